@@ -40,6 +40,13 @@ def profiles() -> Mapping[str, Profile]:
     return {file.stem: parse_profile(file.read_text(encoding="utf-8"), file.stem) for file in files}
 
 
+@cache
+def host_fields() -> Mapping[str, tuple[str, ...]]:
+    """Return the extension fields that hosts read, each with the titles of those that do."""
+    fields: Mapping[str, tuple[str, ...]] = import_module("skillpack.check.run").fields_of_hosts(profiles().values())
+    return fields
+
+
 def chosen_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
     """Return profiles by name.
 

@@ -10,6 +10,7 @@ from skillpack.builder.inputs.catalog import locate, no_skills
 from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.inspection.inspection import inspect
 from skillpack.check.judge import judge, open_findings, verdict
+from skillpack.check.siblings import with_siblings
 from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Judged, Verdict
 
@@ -53,12 +54,14 @@ def check_skills(source: Path | str = ".", *, profiles: Iterable[str] = (), toda
     inspected = tuple(inspect(located, settings, skipped=skipped))
     if not inspected:
         raise no_skills(located.root, located.configuration.sources, skipped, ())
+    names = {each.skill.name for each in inspected if each.entry is not None}
+    found = [(each.skill, with_siblings(each.findings, names)) for each in inspected]
     return tuple(
         SkillCheck(
-            each.skill.name,
-            each.skill.origin.locate(each.skill.document.path),
-            open_findings(judge(each.findings, asked, suppressions), today=today),
-            tuple(verdict(each.findings, profile) for profile in asked),
+            skill.name,
+            skill.origin.locate(skill.document.path),
+            open_findings(judge(findings, asked, suppressions), today=today),
+            tuple(verdict(findings, profile) for profile in asked),
         )
-        for each in inspected
+        for skill, findings in found
     )

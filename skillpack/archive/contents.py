@@ -47,4 +47,4 @@ def packed_files(content: bytes, limits: Limits) -> tuple[Member, ...]:
             return tar_members(inner, limits)
         return (Member("", inner, folder=False),)
     kind = next(name for magic, name in _UNKNOWN if content.startswith(magic))
-    raise ArchiveError(f"it is packed by {kind}")
+    raise ArchiveError(f"it is compressed by {kind}")

@@ -33,7 +33,7 @@ def tree_of(members: Sequence[Member], limits: Limits) -> Tree:
     """
     twice = [name for name, count in Counter(member.name for member in members).items() if count > 1]
     if twice:
-        raise refusal(twice[0], "it is there twice")
+        raise refusal(twice[0], "it is in the archive twice")
     named = [(name, member) for name, member in _spelled(members) if name]
     names = [name for name, _ in named]
     wrapper = _wrapper(names)
@@ -58,7 +58,7 @@ def check_paths(files: Sequence[str], folders: Sequence[str], limits: Limits, *,
         if problem is not None:
             raise refusal(prefix + path, problem)
     for first, second in collisions((*files, *folders)):
-        raise refusal(prefix + second, f"it cannot lie beside `{printable(prefix + first)}` on every file system")
+        raise refusal(prefix + second, f"it conflicts with `{printable(prefix + first)}` on some file systems")
 
 
 def check_contents(tree: Tree, wrapper: str, limits: Limits) -> None:
@@ -117,7 +117,7 @@ def _no_root(names: Sequence[str]) -> ArchiveError:
     if spelled:
         return refusal(spelled[0], f"the skill file must be called `{SKILL_FILE}`", hint="rename it and pack again")
     return ArchiveError(
-        f"there is no `{SKILL_FILE}` at the root or in one folder", hint="pack a skill's folder, or what is in it"
+        f"no `{SKILL_FILE}` at the root or in a single folder", hint="pack a skill's folder, or its contents"
     )
 
 
@@ -125,29 +125,29 @@ def _misplaced(skill_file: str, names: Sequence[str]) -> ArchiveError:
     folder = skill_file.removesuffix(SKILL_FILE)
     beside = next((path for path in names if not path.startswith(folder)), None)
     if beside is None or skill_file.count("/") > 1:
-        return refusal(skill_file, "the skill lies neither at the root nor in one folder")
-    hint = "pack the skill's folder alone"
+        return refusal(skill_file, "the skill is neither at the root nor in a single folder")
+    hint = "pack only the skill's folder"
     if beside.startswith(f"{_FINDER}/"):
         hint = "macOS's Finder adds this folder; pack with `skillpack pack` or `zip -r`"
-    return refusal(beside, f"it lies beside the skill's folder `{printable(folder)}`", hint=hint)
+    return refusal(beside, f"it is next to the skill's folder `{printable(folder)}`", hint=hint)
 
 
 def _check_name(declared: str, wrapper: str, tree: Tree, limits: Limits) -> None:
     if _leads_away(declared, limits):
-        raise ArchiveError(f"the skill calls itself `{printable(declared)}`, which leads out of its folder")
+        raise ArchiveError(f"the skill's name `{printable(declared)}` is a path out of its folder")
     if wrapper:
         problem = path_problem(wrapper, limits)
         if problem is not None or "/" in wrapper:
-            raise refusal(f"{wrapper}/", problem or "the wrapper is more than one folder")
+            raise refusal(f"{wrapper}/", problem or "the skill is more than one folder deep")
         if declared and normalize("NFKC", wrapper) != declared:
             raise refusal(
                 f"{wrapper}/",
-                f"the folder is not called `{printable(declared)}` as the skill in it",
+                f"the folder is not named `{printable(declared)}` like its skill",
                 hint="give the folder the skill's name and pack again",
             )
     name = declared or wrapper
     if f"{name}/{SKILL_FILE}" in tree.files:
-        raise refusal(f"{name}/{SKILL_FILE}", "a second skill of the same name lies inside the skill")
+        raise refusal(f"{name}/{SKILL_FILE}", "the skill contains a second skill of the same name")
 
 
 def _leads_away(name: str, limits: Limits) -> bool:

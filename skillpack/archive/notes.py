@@ -5,8 +5,8 @@ from skillpack.model.tree import Tree
 from skillpack.parse.document import SKILL_FILE
 
 _NAMED = 3  # paths that a note names
-_PROGRAM = "it is a program for one kind of machine, which nobody can read"
-_ARCHIVE = "it is an archive, into which nobody looked"
+_PROGRAM = "it is a compiled program, which cannot be reviewed"
+_ARCHIVE = "it is an archive, whose contents were not checked"
 _MAGIC = (
     (0, b"\x7fELF", _PROGRAM),
     (0, b"MZ\x90\0", _PROGRAM),
@@ -42,7 +42,7 @@ def archive_notes(tree: Tree) -> tuple[str, ...]:
 def _reasons(path: str, content: bytes) -> list[str]:
     reasons = [path_warning(path), _kind(path, content)]
     if path.endswith(f"/{SKILL_FILE}"):
-        reasons.append("some hosts take it for a skill of its own")
+        reasons.append("some hosts read it as a separate skill")
     if content.startswith(_BYTE_ORDER_MARK):
         reasons.append("it starts with a byte-order mark")
     if b"\r\n" in content and b"\0" not in content[:_SNIFFED]:

@@ -14,7 +14,7 @@ _OTHER_KINDS = (
     (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
     (0, b"Rar!", "a RAR archive"),
     (0, b"\x28\xb5\x2f\xfd", "a Zstandard file"),
-    (0, b"---", "a text, perhaps a `SKILL.md`"),
+    (0, b"---", "a text file, perhaps a `SKILL.md`"),
     (257, b"ustar", "a tar without gzip"),
 )
 

@@ -116,7 +116,7 @@ def _split_name(path: str) -> tuple[bytes, bytes]:
         return b"", whole
     slash = whole.find(b"/", max(len(whole) - _NAME - 1, 1))
     if not 0 < slash <= _PREFIX:
-        raise refusal(path, "the path does not fit a tar that every client reads", hint="use the zip format")
+        raise refusal(path, "the path is too long for a portable tar", hint="use the zip format")
     return whole[:slash], whole[slash + 1 :]
 
 
@@ -141,29 +141,30 @@ def gunzipped(content: bytes, limit: int) -> bytes:
     try:
         data = inflater.decompress(content[_gzip_header_length(content) :], limit + 1)
     except zlib.error as error:
-        raise ArchiveError("the gzip data are broken") from error
+        raise ArchiveError("the gzip data is damaged") from error
     if len(data) > limit:
         raise ArchiveError(f"the archive unpacks to more than {limit} bytes")
     tail = inflater.unused_data
     if len(tail) < _GZIP_TAIL:  # there is none before the deflate data end
-        raise ArchiveError("the gzip data break off")
+        raise ArchiveError("the gzip data is cut off")
     if tail[_GZIP_TAIL:].startswith(b"\x1f\x8b"):
         raise ArchiveError("the archive has several gzip members")
     if len(tail) > _GZIP_TAIL:
-        raise ArchiveError(f"{len(tail) - _GZIP_TAIL} bytes follow the end of the gzip data")
+        count = len(tail) - _GZIP_TAIL
+        raise ArchiveError(f"{count:,} {'byte follows' if count == 1 else 'bytes follow'} the end of the gzip data")
     if struct.unpack("<II", tail) != (zlib.crc32(data), len(data) & 0xFFFFFFFF):
-        raise ArchiveError("the gzip data do not have their checksum or size")
+        raise ArchiveError("the gzip data does not match its checksum or size")
     return data
 
 
 def _gzip_header_length(content: bytes) -> int:
     if len(content) < len(_GZIP_HEADER):
-        raise ArchiveError("the gzip data break off")
+        raise ArchiveError("the gzip data is cut off")
     method, flags = content[2], content[3]
     if method != _GZIP_HEADER[2]:
-        raise ArchiveError(f"the gzip data are packed by method {method}, not by deflate")
+        raise ArchiveError(f"the gzip data is compressed by method {method}, not by deflate")
     if flags & ~_GZIP_NAMED:
-        raise ArchiveError(f"the gzip header carries the flags {flags:#04x}, which no skill needs")
+        raise ArchiveError(f"the gzip header has the flags {flags:#04x}, which no skill needs")
     if not flags:
         return len(_GZIP_HEADER)
     end = content.find(b"\0", len(_GZIP_HEADER), len(_GZIP_HEADER) + 256)
@@ -196,7 +197,7 @@ def _members(content: bytes, limits: Limits) -> Iterator[Member]:
     if len(rest) < 2 * _BLOCK or len(rest) % _BLOCK:
         raise ArchiveError("the tar is cut off: its end is missing")
     if rest.strip(b"\0"):
-        raise ArchiveError("data follow the end of the tar")
+        raise ArchiveError("data follows the end of the tar")
 
 
 def _member(name: str, header: _Header, data: bytes) -> Member:
@@ -205,7 +206,7 @@ def _member(name: str, header: _Header, data: bytes) -> Member:
             raise refusal(name, "a folder holds data")
         return Member(name if name.endswith("/") else f"{name}/", b"", folder=True)
     if name.endswith("/"):
-        raise refusal(name, "it is a folder by its name and not by its type")
+        raise refusal(name, "its name says folder, its type says file")
     return Member(name, data, folder=False)
 
 
@@ -218,9 +219,9 @@ def _read_header(content: bytes, at: int) -> _Header | None:
         return None
     name, mode, _, _, size, _, checksum, kind, link, magic, _, _, _, _, prefix, rest = _HEADER.unpack(block)
     if _number(checksum) != sum(block[:148]) + sum(block[156:]) + 8 * 0x20:
-        raise ArchiveError(f"the header at byte {at} of the tar does not have its checksum")
+        raise ArchiveError(f"the header at byte {at} of the tar does not match its checksum")
     if magic not in (_USTAR, _GNU):
-        raise ArchiveError(f"the header at byte {at} is of no tar that is read here", hint="use `tar --format=ustar`")
+        raise ArchiveError(f"the header at byte {at} is not of a supported tar format", hint="use `tar --format=ustar`")
     gnu = magic == _GNU
     short = _trimmed(name)
     if prefix.strip(b"\0"):
@@ -228,14 +229,15 @@ def _read_header(content: bytes, at: int) -> _Header | None:
     shown = _text(short)
     if kind not in (*_FILES, _FOLDER, _RECORDS, _LONG):
         hint = "`git archive` adds them for a commit, not for a tree: `git archive HEAD:path`" if kind == b"g" else ""
-        raise refusal(shown, f"it is {_KINDS.get(kind, f'of the type {kind!r}')}", hint=hint)
+        unknown = f"of an unknown type, `{printable(_text(kind))}`"
+        raise refusal(shown, f"it is {_KINDS.get(kind, unknown)}", hint=hint)
     if link.strip(b"\0") or rest.strip(b"\0") or (gnu and prefix.strip(b"\0")):
         raise refusal(shown, "its header holds data where a file has none")
     bits, length = _number(mode), _number(size)
     if bits is None or length is None:
         raise refusal(shown, "its mode or size is not an octal number")
     if bits & _RAISED and kind != _FOLDER:
-        raise refusal(shown, "it would run with the rights of its owner (suid or sgid)")
+        raise refusal(shown, "it is set to run as its owner (suid or sgid)")
     return _Header(at + _BLOCK, short, kind, length, gnu)
 
 
@@ -244,9 +246,9 @@ def _data(content: bytes, header: _Header) -> tuple[bytes, int]:
     end = header.at + header.size
     after = end + -header.size % _BLOCK
     if after > len(content):
-        raise refusal(_text(header.short), f"it says {header.size} bytes and the tar ends before")
+        raise refusal(_text(header.short), f"it declares {header.size} bytes, but the tar ends before that")
     if content[end:after].strip(b"\0"):
-        raise refusal(_text(header.short), "data are hidden in the space after it")
+        raise refusal(_text(header.short), "data is hidden after it")
     return content[header.at : end], after
 
 
@@ -260,7 +262,7 @@ def _trimmed(field: bytes) -> bytes:
     """Return a name up to its first NUL, after which there may be nothing."""
     name, _, rest = field.partition(b"\0")
     if rest.strip(b"\0"):
-        raise refusal(_text(name), "data are hidden behind its name")
+        raise refusal(_text(name), "data is hidden after its name")
     return name
 
 
@@ -275,7 +277,7 @@ def _long_name(header: _Header, data: bytes) -> bytes:
 def _recorded_path(header: _Header, data: bytes) -> bytes | None:
     """Return the path in the PAX records of a file, None where they leave it as it is."""
     if header.gnu:
-        raise refusal(_text(header.short), "PAX records stand in a GNU tar")
+        raise refusal(_text(header.short), "a GNU tar contains PAX records")
     if len(data) > _LONG_RECORDS:
         raise refusal(_text(header.short), f"its PAX records have {len(data)} bytes, at most {_LONG_RECORDS} are read")
     records: dict[bytes, bytes] = {}
@@ -284,7 +286,7 @@ def _recorded_path(header: _Header, data: bytes) -> bytes | None:
         match = _RECORD.match(data, at)
         end = at + int(match[1]) if match else 0
         if match is None or end > len(data) or data[end - 1] != ord("\n") or match[2] in records:
-            raise refusal(_text(header.short), "its PAX records are broken or say something twice")
+            raise refusal(_text(header.short), "its PAX records are damaged or repeat a key")
         records[match[2]] = data[match.end() : end - 1]
         at = end
     path = records.pop(b"path", None)

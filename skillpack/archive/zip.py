@@ -128,11 +128,11 @@ def _read_end(content: bytes, limits: Limits) -> tuple[int, int]:
     last = len(content) - _END.size
     located = content.startswith(_ZIP64_MAGIC, max(last - _LOCATOR, 0))
     if located or _FULL in (here, count) or _FULLER in (length, start):
-        raise ArchiveError("the zip is in the zip64 form", hint="a skill needs none; pack it with `skillpack pack`")
+        raise ArchiveError("the zip uses zip64", hint="skills do not need it; pack it with `skillpack pack`")
     if disk or first_disk or here != count:
         raise ArchiveError("the zip is one of several volumes, or miscounts its entries")
     if not count:
-        raise ArchiveError("the zip holds nothing")
+        raise ArchiveError("the zip is empty")
     check_count(count, limits)
     if start + length != last:
         raise ArchiveError(f"the directory should end at byte {last} and ends at {start + length}")
@@ -147,10 +147,11 @@ def _bad_end(content: bytes) -> ArchiveError:
         return ArchiveError("the zip is cut off: its end is missing")
     if at + _END.size + comment == len(content):
         return ArchiveError(
-            f"the zip carries a comment of {comment} bytes",
+            f"the zip has a comment of {comment} bytes",
             hint="`git archive` adds one for a commit and none for a tree: `git archive HEAD:path/to/skill`",
         )
-    return ArchiveError(f"{len(content) - at - _END.size} bytes follow the end of the zip")
+    count = len(content) - at - _END.size
+    return ArchiveError(f"{count:,} {'byte follows' if count == 1 else 'bytes follow'} the end of the zip")
 
 
 def _read_directory(content: bytes, count: int, start: int) -> tuple[_Entry, ...]:
@@ -159,14 +160,14 @@ def _read_directory(content: bytes, count: int, start: int) -> tuple[_Entry, ...
     entries: list[_Entry] = []
     for _ in range(count):
         if at + _CENTRAL.size > last or content[at : at + 4] != _CENTRAL_MAGIC:
-            raise ArchiveError(f"the directory breaks off after {len(entries)} of {count} entries")
+            raise ArchiveError(f"the directory is cut off after {len(entries)} of {count} entries")
         fields = _CENTRAL.unpack_from(content, at)
         name_length, extra_length, comment_length, disk = fields[10:14]
         at += _CENTRAL.size
         raw_name = content[at : at + name_length]
         entry = _entry(raw_name, fields)
         if comment_length or disk:
-            raise refusal(entry.name, "it carries a comment" if comment_length else "it lies in another volume")
+            raise refusal(entry.name, "it has a comment" if comment_length else "it is in another volume")
         _check_extra(entry.name, content[at + name_length : at + name_length + extra_length])
         at += name_length + extra_length
         entries.append(entry)
@@ -186,12 +187,14 @@ def _entry(raw_name: bytes, fields: tuple[int, ...]) -> _Entry:
     if flags & _ENCRYPTED:
         raise refusal(name, "it is encrypted")
     if flags & ~(_STREAMED | _UTF8 | _LEVEL_BITS):
-        raise refusal(name, f"it carries the flags {flags:#06x}, which no skill needs")
+        raise refusal(name, f"it has the flags {flags:#06x}, which no skill needs")
     if method not in (_STORED, _DEFLATED):
         kind = _METHODS.get(method, f"method {method}")
-        raise refusal(name, f"it is packed by {kind}", hint="pack it by deflate, or with `skillpack pack`")
+        raise refusal(
+            name, f"it is compressed by {kind}", hint="compress it by deflate, or pack it with `skillpack pack`"
+        )
     if not name.isascii() and not flags & _UTF8:
-        raise refusal(name, "it does not say how its name is encoded", hint="set the UTF-8 flag: `zip -UN=UTF8`")
+        raise refusal(name, "its name has no encoding flag", hint="set the UTF-8 flag: `zip -UN=UTF8`")
     _check_kind(name, attributes)
     return _Entry(raw_name, name, flags, method, (stamp[0], stamp[1]), crc, packed, size, attributes, start)
 
@@ -204,11 +207,11 @@ def _check_kind(name: str, attributes: int) -> None:
     if kind not in (0, _FOLDER if folder else _FILE):
         raise refusal(name, f"it is {_KINDS.get(kind, 'a special file')} by its mode")
     if mode & _RAISED and not folder:
-        raise refusal(name, "it would run with the rights of its owner (suid or sgid)")
+        raise refusal(name, "it is set to run as its owner (suid or sgid)")
     if attributes & (_REPARSE_POINT | _DOS_VOLUME):
         raise refusal(name, "it is a link or a volume by its DOS attributes")
     if attributes & _DOS_FOLDER and not folder:
-        raise refusal(name, "it is a folder by its DOS attributes and not by its name")
+        raise refusal(name, "it is a folder by its DOS attributes but not by its name")
 
 
 def _check_extra(name: str, extra: bytes) -> None:
@@ -218,10 +221,10 @@ def _check_extra(name: str, extra: bytes) -> None:
         kind, length = struct.unpack_from("<HH", extra, at) if at + 4 <= len(extra) else (0, len(extra))
         at += 4 + length
         if at > len(extra) or kind in seen:
-            raise refusal(name, "its extra fields are broken")
+            raise refusal(name, "its extra fields are damaged")
         if length > _HARMLESS.get(kind, -1):
             what = _EXTRAS.get(kind, f"an extra field {kind:#06x}")
-            raise refusal(name, f"it carries {what}, which no skill needs", hint="pack it with `skillpack pack`")
+            raise refusal(name, f"it has {what}, which no skill needs", hint="pack it with `skillpack pack`")
         seen.add(kind)
 
 
@@ -238,9 +241,9 @@ def _read_member(content: bytes, entry: _Entry, directory: int) -> tuple[Member,
     packed = content[start:end]
     data = packed if entry.method == _STORED else _inflated(entry, packed)
     if len(data) != entry.size:
-        raise refusal(entry.name, f"it says {entry.size} bytes and has {len(data)}")
+        raise refusal(entry.name, f"it declares {entry.size} bytes but has {len(data)}")
     if zlib.crc32(data) != entry.crc:
-        raise refusal(entry.name, "its content does not have its checksum (CRC-32)")
+        raise refusal(entry.name, "its content does not match its checksum (CRC-32)")
     return Member(entry.name, data, folder), after
 
 
@@ -286,11 +289,11 @@ def _inflated(entry: _Entry, packed: bytes) -> bytes:
     try:
         data = inflater.decompress(packed, entry.size + 1)  # one more, because 0 would mean without limit
     except zlib.error as error:
-        raise refusal(entry.name, "its compressed data are broken") from error
+        raise refusal(entry.name, "its compressed data is damaged") from error
     if len(data) > entry.size:
-        raise refusal(entry.name, f"it unpacks to more than the {entry.size} bytes it says")
+        raise refusal(entry.name, f"it unpacks to more than the {entry.size} bytes it declares")
     if not inflater.eof:
-        raise refusal(entry.name, "its compressed data break off")
+        raise refusal(entry.name, "its compressed data is cut off")
     if inflater.unused_data:
-        raise refusal(entry.name, f"{len(inflater.unused_data)} bytes are hidden behind its compressed data")
+        raise refusal(entry.name, f"{len(inflater.unused_data)} bytes are hidden after its compressed data")
     return data

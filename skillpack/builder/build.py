@@ -17,7 +17,13 @@ from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.inspection.inspection import is_skill, where_found
 from skillpack.builder.load import Loader
 from skillpack.builder.outputs.catalog import catalog_outputs
-from skillpack.builder.outputs.releases import current_pairs, name_releases, retained_outputs, version_outputs
+from skillpack.builder.outputs.releases import (
+    alarm_levels,
+    current_pairs,
+    name_releases,
+    retained_outputs,
+    version_outputs,
+)
 from skillpack.builder.outputs.render_inputs import render_inputs_of
 from skillpack.builder.outputs.skill import skill_outputs
 from skillpack.builder.publication import publish_all
@@ -139,7 +145,8 @@ def build_site(
         compare_with_current(current_pairs(releases, catalog), archives, own, inputs)
         pairs = (pair for each in releases if each.has_pages for pair in each.pairs)
         compare_releases(pairs, archives, inputs.settings.limits, workers.enough_for(0))
-        skills = skill_outputs(catalog, store, inputs, draws=output.draws)
+        levels = {each.name: alarm_levels(each, archives, inputs) for each in releases if each.has_pages}
+        skills = skill_outputs(catalog, levels, store, inputs, draws=output.draws)
         pages = chain(skills, version_outputs(releases, archives, inputs))
         whole = catalog_outputs(catalog, store, inputs, draws=output.draws)
 
@@ -147,8 +154,10 @@ def build_site(
         site.write_own_files(catalog, own)
         site.write_tasks(pages, whole, shared, workers.enough_for, report)
         site.write_retained(retained_outputs(releases, archives, inputs), archives)
-    finally:
-        workers.close()
+    except BaseException:
+        workers.end()
+        raise
+    workers.close()
     findings = catalog_findings(catalog, None if previous is None else history, inputs)
     output.commit()
     site.remember()

@@ -1,15 +1,18 @@
 """Any `concurrent.futures.Executor`, a bounded window, results in order."""
 
+import _thread
 import gc
 import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import forkserver, get_all_start_methods, get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
 from typing import TypeVar
 
 from skillpack.errors import SkillpackError, UsageError
@@ -47,13 +50,70 @@ def chosen(name: str, jobs: int, skills: int) -> Executor | None:
     return _processes(jobs)
 
 
+class _TaskEndedError(BaseException):
+    """The parent does not want what a worker is doing; raised in the worker."""
+
+
+class _Worker:
+    """What a worker knows of its task, for the thread that watches the parent.
+
+    Attributes:
+        busy: A task runs; what comes after it, the sending of its result, is never broken off: the parent would wait
+            for the rest.
+        ended: Nothing is wanted any more.
+    """
+
+    busy = False
+    ended = False
+
+
+class _Processes(ProcessPoolExecutor):
+    """A pool of processes whose tasks can be broken off.
+
+    Args:
+        jobs: Number of processes.
+        context: How they are started.
+    """
+
+    def __init__(self, jobs: int, context: BaseContext) -> None:
+        ended, self._end = context.Pipe(duplex=False)
+        super().__init__(jobs, mp_context=context, initializer=start_worker, initargs=(ended,))
+
+    def submit(self, task: Callable[..., R], /, *args: object, **kwargs: object) -> "Future[R]":
+        """Return the future of a task."""
+        return super().submit(_run, task, args, kwargs)
+
+    def end(self) -> None:
+        """Break off every task, and wait until all processes are gone."""
+        self._end.close()
+        self.shutdown(cancel_futures=True)
+
+
+def _run(task: Callable[..., R], args: Sequence[object], kwargs: Mapping[str, object]) -> R:
+    """Return the result of a task in a worker."""
+    _Worker.busy = True
+    try:
+        if _Worker.ended:
+            raise _TaskEndedError
+        return task(*args, **kwargs)
+    finally:
+        _Worker.busy = False
+
+
+def _break_off(*_: object) -> None:
+    """Break off the task that runs, where the parent asks for it; Ctrl-C is for the parent to answer."""
+    if _Worker.ended and _Worker.busy:
+        _Worker.busy = False  # once is enough
+        raise _TaskEndedError
+
+
 def _processes(jobs: int) -> Executor:
     """Return a pool of processes that are on their way."""
     # forkserver: no state of ours is inherited, and it starts fast; spawn where there is none.
     methods = get_all_start_methods()
     context = get_context("forkserver" if "forkserver" in methods else "spawn")
     with _safe_path(), _no_interrupts():
-        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=start_worker)
+        pool = _Processes(jobs, context)
         if "forkserver" in methods:
             # It imports what workers need while we go on; they have its environment, whenever they start.
             context.set_forkserver_preload(["skillpack.builder.load", "skillpack.builder.outputs.skill"])
@@ -90,22 +150,28 @@ def _no_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def start_worker() -> None:
-    """Leave Ctrl-C to the parent, end when it ends, and make the garbage collector rare.
+def start_worker(ended: Connection) -> None:
+    """Leave Ctrl-C to the parent, end when it ends, break off when it asks for it, and make the garbage collector rare.
 
     Rendering makes many short-lived objects and no cycles worth finding.
+
+    Args:
+        ended: Can be read when the parent closes the other end.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    signal.signal(signal.SIGINT, _break_off)
+    threading.Thread(target=_end_with_parent, args=(ended,), daemon=True).start()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(ended: Connection) -> None:
     """Wait for the parent's end: one that was killed tells nobody, and a pool would wait for work for ever."""
     parent = parent_process()
     if parent is not None:
-        parent.join()
+        if parent.sentinel not in wait([parent.sentinel, ended]):
+            _Worker.ended = True
+            _thread.interrupt_main()
+            parent.join()
         os._exit(1)
 
 
@@ -130,8 +196,8 @@ def run_tasks(task: Callable[[T], R], chunks: Iterable[T], executor: Executor | 
             waiting.extend(executor.submit(task, chunk) for chunk in islice(coming, 1))
             yield done
     except BrokenExecutor as error:
-        hint = "memory may be short; try `--jobs 1`, which needs less"
-        raise SkillpackError("a process that prepares skills died", hint=hint) from error
+        hint = "memory may be low; `--jobs 1` needs less"
+        raise SkillpackError("a worker process died", hint=hint) from error
     finally:
         for future in waiting:
             future.cancel()
@@ -161,3 +227,9 @@ class Workers:
         """Let the workers go; what they have not begun is dropped."""
         if self._executor is not None:
             self._executor.shutdown(cancel_futures=True)
+
+    def end(self) -> None:
+        """Let the workers go at once: what they do is broken off, since nothing of it will be used."""
+        if isinstance(self._executor, _Processes):
+            self._executor.end()
+        self.close()

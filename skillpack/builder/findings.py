@@ -25,11 +25,12 @@ def catalog_findings(catalog: Catalog, history: CatalogHistory | None, inputs: I
         inputs: Of the build.
     """
     judged: list[Judged] = []
+    names = {each.entry.name for each in catalog.entries}
     for each in catalog.entries:
-        judged.extend((*each.publication.judged, *claimed_errors(each, inputs)))
+        judged.extend((*each.publication.judged, *claimed_errors(each, inputs, names)))
     for _, _, found in catalog.nameless:
         judged.extend(found)
-    absent = mentioned_names(inputs.configuration) - {each.entry.name for each in catalog.entries}
+    absent = mentioned_names(inputs.configuration) - names
     versions = None if history is None else _known_labels(catalog, history, inputs)
     subject = CatalogSubject(catalog.overview, inputs.configuration, inputs.profiles, absent, versions)
     of_set = (*check_catalog(subject), *catalog.visibility_findings)

@@ -121,7 +121,7 @@ class Loader:
         for record, (row, files) in zip(records, self._read([each.location for each in records]), strict=True):
             if decode(row.summary, Summary).key != record.summary.key:
                 self._store.commit()  # so that the next build knows the skill as it is
-                raise SkillpackError(f"`{record.entry.path}` changed while the build ran", hint="build again")
+                raise SkillpackError(f"`{record.entry.path}` changed during the build", hint="build again")
             found[row.location] = files
         return found
 

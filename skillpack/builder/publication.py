@@ -19,11 +19,13 @@ from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.record.summary import SkillRecord, Summary
 from skillpack.catalog.precedence import name_key
+from skillpack.check.alarm import ALARMS, find_alarms, gravest_level
+from skillpack.check.judge import verdict
 from skillpack.check.run import check_release
-from skillpack.check.safety import HAZARDS, hazards, safety_level
+from skillpack.check.siblings import has_outside_links, with_siblings
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.entry import Entry, EntryState
-from skillpack.model.finding import Finding, Judged, Severity, Suppression
+from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
 from skillpack.versions.history import purge, retain, split_purged, with_yanks
@@ -43,7 +45,7 @@ class SkillPublication(Struct, frozen=True):
         offered: What can be installed; None where nothing can.
         own: Paths of the archives that the tree as it is now writes; the others are retained.
         purged: Tombstones of versions whose archives were taken away.
-        hazards: What the skill could do to its user, the gravest first; none that is accepted.
+        alarms: Findings that raise an alarm, the gravest first; none that is accepted.
     """
 
     entry: Entry
@@ -52,7 +54,7 @@ class SkillPublication(Struct, frozen=True):
     offered: Release | None
     own: frozenset[str]
     purged: tuple[Release, ...] = ()
-    hazards: tuple[Finding, ...] = ()
+    alarms: tuple[Finding, ...] = ()
 
     @property
     def is_current(self) -> bool:
@@ -68,12 +70,23 @@ def publish_all(
     leaking: Collection[str],
 ) -> Mapping[str, SkillPublication]:
     """Return the publication of each skill, by name; the arguments are those of `publish`."""
+    skills = tuple(winners)
+    names = {each.entry.name for each in skills}
+    found = {each.entry.name: _among(each, names, inputs) for each in skills}
     return {
-        each.entry.name: publish(
-            each.summary, history.get(name_key(each.entry.name), NO_HISTORY), inputs, comparisons, leaking
-        )
-        for each in winners
+        name: publish(summary, history.get(name_key(name), NO_HISTORY), inputs, comparisons, leaking)
+        for name, summary in found.items()
     }
+
+
+def _among(record: SkillRecord, names: Collection[str], inputs: Inputs) -> Summary:
+    """Return what is known of a skill, its links into skills of the catalog judged as such."""
+    summary = record.summary
+    if not has_outside_links(summary.findings):
+        return summary
+    findings = with_siblings(summary.findings, names)
+    verdicts = tuple(verdict(findings, inputs.profiles[each.profile]) for each in record.entry.verdicts)
+    return replace(summary, findings=findings, entry=replace(record.entry, verdicts=verdicts))
 
 
 def publish(
@@ -116,7 +129,7 @@ def publish(
     releases = tuple(release for release in releases if release.label not in gone)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
-    dangers = open_hazards(record.findings, _name(record), inputs)
+    alarms = open_alarms(record.findings, _name(record), inputs)
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
     entry = replace(
         record.entry,
@@ -128,12 +141,12 @@ def publish(
         warnings=counts[Severity.WARNING],
         infos=counts[Severity.INFO],
         carried=None if offered is None or offered is release else offered,
-        safety=safety_level(dangers),
+        alarm=gravest_level(alarms),
     )
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
-    return SkillPublication(entry, judged, releases, offered, own, tombstones, dangers)
+    return SkillPublication(entry, judged, releases, offered, own, tombstones, alarms)
 
 
 def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
@@ -141,12 +154,12 @@ def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) ->
     return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(_name(record), inputs))
 
 
-def open_hazards(findings: Iterable[Finding], name: str, inputs: Inputs) -> tuple[Finding, ...]:
-    """Return the hazards of a skill that nobody accepted; the profiles of the catalog have no say."""
-    found = hazards(findings)
+def open_alarms(findings: Iterable[Finding], name: str, inputs: Inputs) -> tuple[Finding, ...]:
+    """Return the alarms of a skill that nobody accepted; the profiles of the catalog have no say."""
+    found = find_alarms(findings)
     if not found:
         return ()
-    judged = judge_in(found, (HAZARDS,), inputs.configuration, _suppressions(name, inputs))
+    judged = judge_in(found, (ALARMS,), inputs.configuration, _suppressions(name, inputs))
     return tuple(each.finding for each in judged if each.suppression is None)
 
 
@@ -214,7 +227,6 @@ def _unpublished(release: Release) -> Release:
 
 def _counts(judged: Sequence[Judged]) -> dict[Severity, int]:
     counts = dict.fromkeys(Severity, 0)
-    for each in judged:
-        if each.suppression is None:
-            counts[each.severity] += 1
+    for group in group_findings(each for each in judged if each.suppression is None):
+        counts[group.first.severity] += 1
     return counts

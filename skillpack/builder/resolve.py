@@ -19,8 +19,9 @@ from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.related import RelatedTerms, SimilarSkills, dependents, similar_skills
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import survey
-from skillpack.catalog.precedence import name_key, resolve_names
+from skillpack.catalog.precedence import find_copies, name_key, resolve_names
 from skillpack.check.masking import masked_text
+from skillpack.check.siblings import with_siblings
 from skillpack.errors import UsageError
 from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
@@ -118,6 +119,7 @@ def resolve(
     overview = survey(
         (each.entry for each in entries),
         duplicates=((name, files) for name, files in claimed if len(files) > 1 and not is_hidden(name, hidden)),
+        copies=(_file(each) for group in contenders for each in _copies(group)),
         nameless=((path, reason) for path, reason, _ in nameless),
         tombstones=_tombstones(ended, inputs, folded),
         hidden=sum(len(files) for name, files in claimed if is_hidden(name, hidden)),
@@ -171,7 +173,8 @@ def _entries(
             formerly=former.get(name, ()),
             users=used.get(name, ()),
             gains=tuple(added_permissions(releases, digest, permissions, past.versions)),
-            hazards=publication.hazards,
+            alarms=publication.alarms,
+            release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=near.rivals.get(name, ()),
         )
         yield CatalogEntry(winner, entry, around, publication, _noted(retained.get(name), notes), past)
@@ -191,18 +194,27 @@ def _noted(retained: Retained | None, notes: Mapping[str, SkillNote]) -> Retaine
     return None if retained is None else replace(retained, entry=with_note(retained.entry, notes))
 
 
-def claimed_errors(each: CatalogEntry, inputs: Inputs) -> Iterator[Judged]:
+def claimed_errors(each: CatalogEntry, inputs: Inputs, names: Collection[str]) -> Iterator[Judged]:
     """Yield the errors by the profiles that a skill claims for itself, where the catalog's do not call them errors.
 
     They count for the exit status and never withhold.
+
+    Args:
+        each: The skill.
+        inputs: Of the build.
+        names: Of all skills of the catalog.
     """
     claimed = tuple(inputs.profiles[name] for name in each.record.summary.profiles if name in inputs.profiles)
     if not claimed:
         return
     errors = {found.finding for found in each.around.findings if found.severity is Severity.ERROR}
-    for found in judge_in(each.record.summary.findings, claimed, inputs.configuration):
+    for found in judge_in(with_siblings(each.record.summary.findings, names), claimed, inputs.configuration):
         if found.severity is Severity.ERROR and found.finding not in errors:
             yield found
+
+
+def _copies(group: tuple[SkillRecord, ...]) -> tuple[SkillRecord, ...]:
+    return find_copies(group, lambda each: each.location.origin, lambda each: each.entry.release.digest)
 
 
 def _file(record: SkillRecord) -> str:
@@ -249,7 +261,7 @@ def _check_allowed(inputs: Inputs, names: Collection[str], folded: Collection[st
         if name_key(name) not in folded:
             near = difflib.get_close_matches(name, sorted(names), 1)
             raise UsageError(
-                f"no skill is called `{name}`, so nothing of it can be downgraded",
+                f"no skill is named `{name}`, so there is nothing to downgrade",
                 hint=f"did you mean `{near[0]}`?" if near else "correct `--allow-downgrade`",
             )
 

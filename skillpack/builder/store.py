@@ -105,7 +105,7 @@ class BuildStore:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
             raise LockedError(
-                f"the cache `{self.path}` cannot be used: {error}", hint="another build may hold it; use --no-cache"
+                f"the cache `{self.path}` cannot be used: {error}", hint="another build may be using it; try --no-cache"
             ) from error
 
     def commit(self) -> None:

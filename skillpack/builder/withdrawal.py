@@ -59,7 +59,7 @@ def refuse_withdrawal(found: Withdrawal, allowed: int) -> None:
         raise WithdrawalError(
             "\n  ".join((f"{withdrawal_line(found)}:", *(f"`{name}`" for name in found.names))),
             names=found.names,
-            hint=f"put back what is missing, or name it under `[[renamed]]`; `--allow-withdrawn {number}` lets all go",
+            hint=f"restore what is missing, or list it under `[[renamed]]`; `--allow-withdrawn {number}` withdraws all",
         )
 
 

@@ -12,13 +12,14 @@ from skillpack.model.release import Tombstone
 WHOLE = 300
 """Skills that fit on one page, where a browser can filter them without an index."""
 
-_FACETS = ("tags", "authors", "owners", "licenses", "tools", "statuses", "hosts", "kinds", "safety")
+_FACETS = ("tags", "authors", "owners", "licenses", "tools", "statuses", "hosts", "kinds", "alarms")
 
 
 def survey(
     entries: Iterable[Entry],
     *,
     duplicates: Iterable[tuple[str, tuple[str, ...]]] = (),
+    copies: Iterable[str] = (),
     nameless: Iterable[tuple[str, str]] = (),
     tombstones: Iterable[Tombstone] = (),
     hidden: int = 0,
@@ -49,6 +50,7 @@ def survey(
         largest=largest,
         **{name: _by_count(counter) for name, counter in facets.items()},
         duplicates=tuple(duplicates),
+        copies=frozenset(copies),
         nameless=tuple(nameless),
         tombstones=tuple(tombstones),
         yanked=totals["yanked"],
@@ -66,7 +68,7 @@ def _facets(entry: Entry) -> tuple[tuple[str, set[str]], ...]:
         ("statuses", {entry.status} - {""}),
         ("hosts", {verdict.profile for verdict in entry.verdicts if verdict.loads}),
         ("kinds", set(kinds(entry))),
-        ("safety", {str(entry.safety)}),
+        ("alarms", {str(entry.alarm)} if entry.alarm is not None else set()),
     )
 
 

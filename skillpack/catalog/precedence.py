@@ -47,3 +47,16 @@ def resolve_names(
         if len(group) > 1:
             group.sort(key=lambda each: contender_order(name(each), origin(each)))
     return [tuple(groups[key]) for key in sorted(groups)]
+
+
+def find_copies(contenders: tuple[T, ...], origin: Callable[[T], Origin], digest: Callable[[T], str]) -> tuple[T, ...]:
+    """Return the contenders for a name that are copies of the winner in other sources: they take nothing away.
+
+    Args:
+        contenders: The winner first.
+        origin: Of a contender.
+        digest: Of its tree; empty where it was not read whole.
+    """
+    winner, *losers = contenders
+    source, content = origin(winner).rank, digest(winner)
+    return tuple(each for each in losers if origin(each).rank != source and content and digest(each) == content)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from skillpack.check.credential_samples import is_sample
 from skillpack.check.patterns import late
 
 _Real = Callable[[bytes], bool]
@@ -21,10 +22,14 @@ class CredentialKind(Struct, frozen=True):
     pattern: Callable[[], re.Pattern[bytes]]
     real: _Real
 
+    def is_real(self, value: bytes) -> bool:
+        """Return whether a value of this form is a credential: neither made up nor documented."""
+        return self.real(value) and not is_sample(value)
+
 
 _MADE_UP = late(
     rb"example|x{4}|0{5}|1{5}|\*{3}|\.{3}|12345|abcdef|qwert|your|dummy|fake|sample|placeholder|redact|changeme|insert|"
-    rb"replace|secret|token|testtest|foobar|deadbeef|here",
+    rb"replace|secret|token|testtest|foobar|deadbeef|here|abc123def456|abc123xyz789|abcd1234efgh|a1b2c3d4e5|1a2b3c4d5e",
     re.IGNORECASE,
 )
 

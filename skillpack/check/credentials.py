@@ -86,7 +86,7 @@ def _spelled(content: bytes, runs: Runs) -> Iterator[Credential]:
     """Yield the credentials that another reading of a text has, and those of this one which it has too."""
     for reading in readings(content, runs):
         for each in _plain(reading.text, long_runs(reading.text)):
-            start, end = reading.place(each.start, each.end)
+            start, end = reading.origin(each.start, each.end)
             yield Credential(each.what, start, end, each.shown, each.length, reading.how)
 
 
@@ -120,7 +120,7 @@ def _at(content: bytes, position: int) -> Iterator[Credential]:
     """Yield the credential that begins at a position."""
     for kind in TOKENS:
         found = kind.pattern().match(content, position)
-        if found is not None and kind.real(found["v"] if _has_value(found) else found.group()):
+        if found is not None and kind.is_real(found["v"] if _has_value(found) else found.group()):
             yield _credential(kind, found)
             return
 
@@ -130,7 +130,7 @@ def _after_words(content: bytes) -> Iterator[Credential]:
         if word in content:
             for kind in kinds:
                 for found in kind.pattern().finditer(content):
-                    if kind.real(found["v"]):
+                    if kind.is_real(found["v"]):
                         yield _credential(kind, found)
 
 

@@ -2,11 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.check.rule import Hit
 from skillpack.model.document import STOPPING_FAULTS, Document, Fault, FaultKind, Field, Node, NodeKind, ScalarType
+from skillpack.model.reader import Types
 from skillpack.model.version import is_label
+from skillpack.parse.scalar_types import scalar_type
 
 SIX = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
 """The fields of the specification (agentskills.io/specification, frontmatter)."""
@@ -69,8 +71,19 @@ def fault_hits(found: Iterable[Fault], kind: FaultKind, message: str, hint: str,
 
 
 def is_text(node: Node) -> bool:
-    """Return True for a scalar that every YAML reader takes for text."""
+    """Return True for a scalar that is text in YAML 1.1."""
     return node.kind is _SCALAR and node.type is _TEXT
+
+
+def typed_facts(node: Node, wanted: ScalarType = ScalarType.TEXT) -> tuple[tuple[str, str], ...]:
+    """Return the facts of a value that some hosts take for the type that is wanted, and others do not."""
+    fine = [("fine", types.value) for types in Types if scalar_type(node, types) is wanted]
+    return (("type", python_type(node)), *fine)
+
+
+def is_text_to_all(node: Node) -> bool:
+    """Return True for a scalar that the readers of all known hosts take for text."""
+    return node.kind is _SCALAR and (not node.plain or all(scalar_type(node, types) is _TEXT for types in Types))
 
 
 def is_null(node: Node) -> bool:
@@ -79,11 +92,13 @@ def is_null(node: Node) -> bool:
 
 
 def in_words(node: Node) -> str:
-    """Return the kind of a value, for a message: `a list`, `a date`."""
+    """Return the kind of a value, for a message: `a list`, `a date`; of a text what others than PyYAML make of it."""
     if node.kind is NodeKind.LIST:
         return "a list"
     if node.kind is NodeKind.MAP:
         return "a mapping"
+    if node.plain and node.type is _TEXT and not is_text_to_all(node):
+        return "a number for some hosts"
     return _WORDS[node.type]
 
 
@@ -99,6 +114,11 @@ def python_type(node: Node) -> str:
 def items(node: Node) -> tuple[Field, ...]:
     """Return the fields of a map; empty for everything else."""
     return node.items if node.kind is NodeKind.MAP else ()
+
+
+def in_list(names: Sequence[str]) -> str:
+    """Return names as a sentence has them: `a`, `a and b`, `a, b and c`; empty for none."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def normal(text: str) -> str:

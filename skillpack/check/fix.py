@@ -45,6 +45,7 @@ def apply_fixes(tree: Tree, fixes: Iterable[Fix]) -> tuple[Tree, tuple[tuple[str
     The tree is renamed already; a rename of the skill's own folder (`.`) is the caller's to do.
     """
     edits: dict[str, list[Edit]] = {}
+    newlines: set[str] = set()
     renames: list[tuple[str, str]] = []
     for fix in fixes:
         new = [edit for edit in fix.edits if edit not in edits.get(edit.path, ())]
@@ -55,8 +56,11 @@ def apply_fixes(tree: Tree, fixes: Iterable[Fix]) -> tuple[Tree, tuple[tuple[str
             for edit in new:
                 edits.setdefault(edit.path, []).append(edit)
             renames += moved
+            newlines.update(fix.newlines)
     names = dict(renames)
-    files = {names.get(path, path): _edited(content, edits.get(path, ())) for path, content in tree.files.items()}
+    files = {path: _edited(content, edits.get(path, ())) for path, content in tree.files.items()}
+    files |= {path: files[path].replace(b"\r\n", b"\n") for path in newlines & files.keys()}
+    files = {names.get(path, path): content for path, content in files.items()}
     return make_tree(files), tuple(renames)
 
 

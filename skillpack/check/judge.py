@@ -13,11 +13,22 @@ _ALONE = "! "
 _ELSE = "| "
 """Starts a message that the host gives only where it did not give the one before: one fault of a field at most."""
 _ERROR, _WARNING, _OFF = Severity.ERROR, Severity.WARNING, Severity.OFF  # a member costs more than a global name
+_HINT, _BRACKETS = "IV003", "FM011"
 NAME_FORM = ("NM012", "NM005", "NM006", "NM007", "NM008", "NM010", "NM014", "NM011", "NM004", "NM009")
 """What can be wrong with the form of one name, the plainest first: one better name is the answer to all of it."""
 UNREADABLE = frozenset({"FM001", "FM002", "FM003"}) | UNREAD_RULES
 """Codes of what keeps a front matter from being read: rules about its fields found nothing, for they saw nothing."""
 _KINDS = frozenset({"kind", "type"})  # facts that tell findings of one rule apart
+REPAIR = "repair"
+"""A fact: with these repairs a reader does not meet what is found."""
+REPAIRED = "repaired"
+"""A fact: only who makes these repairs meets what is found."""
+FINE = "fine"
+"""A fact: readers that type values so find nothing wrong."""
+READERS = "readers"
+"""A fact: the hosts that read the field, which is no fault of the skill then; a host may refuse it all the same."""
+CHARACTERS = "characters"
+"""A fact: the characters of a name that not every host allows."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -27,12 +38,28 @@ def severity(finding: Finding, profile: Profile) -> Severity:
     Findings of a kind, or about a value of a type, that the profile names are judged for themselves.
 
     OFF for what the profile does not name, for a `size` within its limit or `within` the rule's threshold where it has
-    none, and for a `field` that it documents.
+    none, for a `field` that it documents or that other hosts read, for a value that its YAML reader takes for what it
+    should be, and for what is met only after a repair that its reader does not make. What its reader repairs is no more
+    than a warning.
     """
     found = profile.severities.get(finding.rule, _OFF)
     if found is _OFF:
         return found
+    repaired = of_kind = False
     for name, value in finding.facts:
+        if name == REPAIRED and not _forgives(profile, value):
+            return _OFF
+        if name == READERS and found is not _ERROR:
+            return _OFF
+        if name == FINE and value == profile.types:
+            return _OFF
+        if (
+            name == CHARACTERS
+            and not of_kind
+            and profile.name_characters
+            and set(value) <= set(profile.name_characters)
+        ):
+            return _OFF
         if name == "size" and int(value) <= profile.limits.get(finding.rule, -1):
             return _OFF
         if name == "within" and finding.rule not in profile.limits:
@@ -40,8 +67,14 @@ def severity(finding: Finding, profile: Profile) -> Severity:
         if name == "field" and value in profile.fields:
             return _OFF
         if name in _KINDS and f"{finding.rule}.{value}" in profile.kinds:
-            return profile.kinds[f"{finding.rule}.{value}"]
-    return found
+            found, of_kind = profile.kinds[f"{finding.rule}.{value}"], True
+        repaired = repaired or (name == REPAIR and _forgives(profile, value))
+    return _WARNING if repaired and found is _ERROR else found
+
+
+def _forgives(profile: Profile, repairs: str) -> bool:
+    """Return True where the profile's reader makes all the repairs that a fact names."""
+    return bool(profile.repairs) and profile.repairs.issuperset(repairs.split())
 
 
 def verdict(findings: Iterable[Finding], profile: Profile) -> Verdict:
@@ -101,7 +134,22 @@ def judge(
         strictest = min((severity(finding, profile) for profile in profiles), key=_rank, default=Severity.OFF)
         if strictest is not Severity.OFF:
             judged.append(Judged(finding, strictest, _covering(finding, suppressions)))
-    return tuple(_named_once(judged))
+    return tuple(_named_once(_bracketed_once(judged)))
+
+
+def _bracketed_once(judged: Sequence[Judged]) -> Sequence[Judged]:
+    """Return the findings without those about brackets that a graver one about the same value explains."""
+    hints = {
+        (one.finding.path, one.finding.span): _rank(one.severity)
+        for one in judged
+        if one.finding.rule == _HINT and one.suppression is None
+    }
+
+    def is_explained(one: Judged) -> bool:
+        graver = hints.get((one.finding.path, one.finding.span))
+        return one.finding.rule == _BRACKETS and graver is not None and graver <= _rank(one.severity)
+
+    return [one for one in judged if not is_explained(one)] if hints else judged
 
 
 def _named_once(judged: Sequence[Judged]) -> Iterator[Judged]:

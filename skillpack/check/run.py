@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from skillpack.check.host_reading import forgiven, host_readings, met_after
 from skillpack.check.masking import masked_text
 from skillpack.check.rule import Rule
 from skillpack.check.rules import (
@@ -32,6 +33,7 @@ from skillpack.check.rules import (
     safety_downloads,
     safety_hidden,
     safety_secrets,
+    safety_takeover,
     safety_words,
     selection,
     tools,
@@ -56,9 +58,21 @@ def _rules_of(*modules: ModuleType) -> tuple[Rule[Any], ...]:
 SKILL_RULES: tuple[Rule[Subject], ...] = (
     *_rules_of(layout, front_matter, keys, name, description, optional, metadata, tools, body, resources, program),
     *_rules_of(invocation, requires, publication, readers, guidance),
-    *_rules_of(safety, safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_words),
+    *_rules_of(safety, safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_takeover, safety_words),
     selection.host_field,
 )
+_OURS = frozenset({"FM006", "NM012"})  # of what is published, not of what a host reads
+_READING_RULES: tuple[Rule[Subject], ...] = (
+    front_matter.several_documents,
+    front_matter.complex_key,
+    front_matter.front_matter_not_mapping,
+    *(
+        each
+        for each in _rules_of(keys, name, description, optional, metadata, tools, invocation)
+        if each.page.code not in _OURS
+    ),
+)
+"""What is asked again of a front matter that some host reads otherwise."""
 _SECRETS = tuple(rule for rule in SKILL_RULES if rule.page.code in SECRET_RULES)
 _OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RULES)
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = _rules_of(catalog)
@@ -84,12 +98,29 @@ def lower_thresholds(profiles: Iterable[Profile]) -> Mapping[str, int]:
     return lowest
 
 
+def fields_of_hosts(profiles: Iterable[Profile]) -> Mapping[str, tuple[str, ...]]:
+    """Return the extension fields that hosts read, each with the titles of those that do.
+
+    Specifications are named where no host that people install for reads the field.
+    """
+    found: dict[str, list[Profile]] = {}
+    for profile in profiles:
+        for field in profile.fields:
+            found.setdefault(field, []).append(profile)
+    return {field: tuple(one.title for one in _agents(reading)) for field, reading in sorted(found.items())}
+
+
+def _agents(profiles: list[Profile]) -> list[Profile]:
+    return [profile for profile in profiles if profile.agent is not None] or profiles
+
+
 def check_skill(
     skill: ParsedSkill,
     tree: Tree,
     limits: Limits,
     require: tuple[str, ...] = (),
     thresholds: Mapping[str, int] = MappingProxyType({}),
+    host_fields: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     *,
     codes: frozenset[str] | None = None,
 ) -> tuple[Finding, ...]:
@@ -105,14 +136,15 @@ def check_skill(
         limits: What we are willing to read.
         require: Fields that the catalog demands (`[policy] require`).
         thresholds: Of profiles, lower than those of the rules (`lower_thresholds`).
+        host_fields: Extension fields that known hosts read, with their titles (`fields_of_hosts`).
         codes: Of the rules to ask, for who loads by one profile and wants nothing else; None for every rule.
     """
-    subject = Subject(skill, tree, limits, require, thresholds)
+    subject = Subject(skill, tree, limits, require, thresholds, host_fields)
     if codes is not None:
-        rules = _of_codes(codes)
-        return tuple(sorted(merge_findings(_run(rules, subject, skill.name, skill)), key=finding_order))
+        chosen = tuple(_read_by_hosts(_run(_of_codes(codes), subject, skill.name, skill), subject, codes))
+        return tuple(sorted(merge_findings(chosen), key=finding_order))
     secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
-    found = (*secrets, *_run(_OTHERS, subject, skill.name, skill))
+    found = (*secrets, *_read_by_hosts(_run(_OTHERS, subject, skill.name, skill), subject))
     held = any(each.rule in SECRET_RULES for each in secrets)
     shown = _masked_findings(secrets, found, subject) if held else found
     return tuple(sorted(_merged(shown), key=finding_order))
@@ -141,10 +173,25 @@ def _masked_findings(secrets: Iterable[Finding], found: Iterable[Finding], subje
     """
     fixes = {each.fix for each in found}
     skill, tree = masked(subject.skill, subject.tree)
-    shown = Subject(skill, tree, subject.limits, subject.require, subject.thresholds)
+    shown = Subject(skill, tree, subject.limits, subject.require, subject.thresholds, subject.host_fields)
     named = (replace(each, subject=skill.name) for each in secrets)
-    for each in (*named, *_run(_OTHERS, shown, skill.name, skill)):
+    for each in (*named, *_read_by_hosts(_run(_OTHERS, shown, skill.name, skill), shown)):
         yield replace(each, fix=each.fix if each.fix in fixes else None)
+
+
+def _read_by_hosts(
+    found: Iterable[Finding], subject: Subject, codes: frozenset[str] | None = None
+) -> Iterator[Finding]:
+    """Yield the findings, and those of hosts that read the file otherwise than we do."""
+    found = tuple(found)
+    skill = subject.skill
+    readings = tuple(host_readings(skill, found, subject.limits))
+    yield from forgiven(found, [repairs for repairs, _ in readings])
+    known = {(each.rule, each.message) for each in found}
+    for repairs, seen in readings:
+        again = Subject(seen, subject.tree, subject.limits, subject.require, subject.thresholds)
+        rules = [rule for rule in _READING_RULES if codes is None or rule.page.code in codes]
+        yield from met_after(_run(rules, again, skill.name, skill), repairs, known)
 
 
 @lru_cache(maxsize=64)

@@ -71,7 +71,7 @@ def masked(skill: ParsedSkill, tree: Tree) -> tuple[ParsedSkill, Tree]:
     shown = masked_names((*([own] if own else ()), *(resource.path for resource in skill.resources)))
     shown |= masked_names(path for path in tree.files if path not in shown)
     files = _masked_files(tree, shown)
-    origin, oddities = _masked_origin(skill.origin), tuple(map(_masked_oddity, skill.oddities))
+    origin, oddities = _masked_origin(skill.origin), tuple(map(_masked_skipped, skill.oddities))
     same = all(path == name for path, name in shown.items()) and (origin, oddities) == (skill.origin, skill.oddities)
     if files is tree and same:
         return skill, tree
@@ -99,5 +99,5 @@ def _masked_origin(origin: Origin) -> Origin:
     return replace(origin, source=source, path=path, stem=stem)
 
 
-def _masked_oddity(odd: SkippedFile) -> SkippedFile:
+def _masked_skipped(odd: SkippedFile) -> SkippedFile:
     return replace(odd, path=masked_text(odd.path), detail=masked_text(odd.detail))

@@ -106,7 +106,7 @@ class Reading(Struct, frozen=True):
     end: int
     within: "Reading | None" = None
 
-    def place(self, start: int, end: int) -> tuple[int, int]:
+    def origin(self, start: int, end: int) -> tuple[int, int]:
         """Return where the bytes [start, end) of the reading stand in the text that was read."""
         first, last = self._stretch(start), self._stretch(end - 1)
         at, origin, plain = self.stretches[first]
@@ -114,7 +114,7 @@ class Reading(Struct, frozen=True):
         at, origin, plain = self.stretches[last]
         behind = self.stretches[last + 1][1] if last + 1 < len(self.stretches) else self.end
         found = (begin, origin + (end - at) if plain else behind)
-        return self.within.place(*found) if self.within is not None else found
+        return self.within.origin(*found) if self.within is not None else found
 
     def _stretch(self, position: int) -> int:
         return bisect_right(self.stretches, position, key=lambda each: each[0]) - 1
@@ -171,8 +171,8 @@ def _changed(how: str, content: bytes, pattern: re.Pattern[bytes], around: int) 
     stretches: list[tuple[int, int, bool]] = []
     size = last = 0
     for found in pattern.finditer(content):
-        meant = b"" if how == SPLIT else _meant(found[0])
-        if meant is None:
+        decoded = b"" if how == SPLIT else _decoded_byte(found[0])
+        if decoded is None:
             continue
         low = max(last, found.start() - around)
         if low > last and stretches:  # what lies between is read as it stands
@@ -183,12 +183,12 @@ def _changed(how: str, content: bytes, pattern: re.Pattern[bytes], around: int) 
             stretches.append((size, low, True))
         else:
             low = last
-        pieces += (content[low : found.start()], meant)
+        pieces += (content[low : found.start()], decoded)
         size += found.start() - low
         last = found.end()
-        if meant:
+        if decoded:
             stretches.append((size, found.start(), False))
-        size += len(meant)
+        size += len(decoded)
         stretches.append((size, last, True))
     if not stretches:
         return None
@@ -196,7 +196,7 @@ def _changed(how: str, content: bytes, pattern: re.Pattern[bytes], around: int) 
     return Reading(how, b"".join(pieces), tuple(stretches), len(content))
 
 
-def _meant(escape: bytes) -> bytes | None:
+def _decoded_byte(escape: bytes) -> bytes | None:
     """Return the character that an escape stands for, nothing for one that hides; None where it is neither."""
     if escape[0] >= 0x80 or escape[:1] == b"%":
         raw = bytes.fromhex(escape.replace(b"%", b"").decode()) if escape[0] < 0x80 else escape

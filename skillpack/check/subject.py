@@ -26,6 +26,7 @@ class Subject:
         limits: What we are willing to read; what a host accepts is judged by its profile.
         require: Fields that the catalog demands (`[policy] require`).
         thresholds: Code -> a limit of some profile that is lower than the rule's own threshold.
+        host_fields: Extension field -> the titles of the hosts that read it.
         lower: The skill file in lower case; this and what is below follows from the skill and its tree.
         texts: The text files of the tree.
         paths: Every file of the skill, read or not.
@@ -38,6 +39,7 @@ class Subject:
     limits: Limits
     require: tuple[str, ...] = ()
     thresholds: Mapping[str, int] = field(default_factory=dict)
+    host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lower: bytes = field(init=False, repr=False, compare=False)
     texts: tuple[TextFile, ...] = field(init=False, repr=False, compare=False)
     paths: frozenset[str] = field(init=False, repr=False, compare=False)

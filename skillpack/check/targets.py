@@ -19,12 +19,16 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")
 _ABSOLUTE = re.compile(r"/|~/|\\|[A-Za-z]:|file:", re.IGNORECASE)
 _PLACEHOLDER = re.compile(
     r"""[<>{}$*|\s] | \.\.\.|… | (?:^|/)(?:path/to|your[-_])
-    | (?:^|/)(?:file\ ?name|file|url|uri|link|path|x+|foo|bar|baz)(?:\.\w+)?$""",
+    | (?-i:(?:^|/)[A-Z]+(?:_[A-Z]+)+$)
+    | (?:^|/)(?:file\ ?name|file|url|uri|link|foo|bar|baz)(?:\.\w+)?$""",
     re.VERBOSE | re.IGNORECASE,
 )
 _ELSEWHERE = ("https://", "http://", "#", "mailto:")
 _ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
-_LINK = re.compile(rb"\]\([ \t]{0,4}<?([^\s()<>#?]{1,300})")
+_LINK = re.compile(
+    rb"""\]\([ \t]{0,4}<?(?P<markdown>[^\s()<>#?]{1,300})|\b(?:src|href)=["']?(?P<html>[^\s()<>#?"']{1,300})""",
+    re.IGNORECASE,
+)
 
 
 class LinkTarget(Struct, frozen=True):
@@ -76,7 +80,8 @@ def _of(paths: frozenset[str], file: str, links: Iterable[Link]) -> Iterator[Lin
 def _leads_nowhere(paths: frozenset[str], file: TextFile) -> bool:
     """Tell whether something in a file looks like a link that leads nowhere, be it in code."""
     for found in islice(_LINK.finditer(file.content), MANY):
-        target = _target(paths, file.path, found[1].decode("utf-8", "replace"), NOWHERE)
+        written = found["markdown"] or found["html"]
+        target = _target(paths, file.path, written.decode("utf-8", "replace"), NOWHERE)
         if target is not None and not target.found:
             return True
     return False
@@ -112,6 +117,27 @@ def resolved(folder: str, target: str) -> str | None:
         elif part not in {"", "."}:
             parts.append(part)
     return "/".join(parts)
+
+
+def outside_path(file: str, target: str) -> tuple[int, str]:
+    """Return how many folders a relative link goes up from the skill, and the path below that; 0 for any other link.
+
+    Args:
+        file: The file that holds the link, relative to the skill; empty for the skill file.
+        target: Of the link, without anchor and query.
+    """
+    if _ABSOLUTE.match(target):
+        return 0, ""
+    above = 0
+    parts = file.split("/")[:-1]
+    for part in _unescaped(target).split("/"):
+        if part == ".." and not parts:
+            above += 1
+        elif part == "..":
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return above, "/".join(parts) if above else ""
 
 
 def _exists(paths: frozenset[str], path: str | None) -> bool:

@@ -19,6 +19,7 @@ _Looks = tuple[tuple[_Search, Mapping[str, _Search]], ...]
 # A rare character -> signs, and what follows it there (or stands before it).
 _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
     b"|": {
+        "fork bomb": rb" ?: ?&",
         "pipe": rb"[\s\\&({\"'$]*+(?:sudo\s|doas\s|/|env\s|command\s|exec\s|nohup\s|busybox\s"
         rb"|xargs\s|SHELL|\w+=|\.\s|source\s"
         rb"|(?:[abdzck]|fi|tc|mk|pw|ba|da)?sh\b|(?i:iex|invoke-e)|python|perl|ruby|node|php|curl\s)",
@@ -26,6 +27,7 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
     b"(": {
         "fetch": rb"[ \t]*+(?:curl|wget|(?i:irm|iwr|invoke-|new-object\s))",
         "exec": rb"(?<=exec\()",
+        "tree": rb"(?<=rmtree\()",
         "atob": rb"\s*+atob\(",
         "data": rb"data:",
     },
@@ -33,9 +35,12 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         "delete": rb"(?<=rm -)",
         "encoded command": rb"enc |EncodedCommand",
         "credentials": rb"credentials(?<=\.git-credentials)",
+        "firmware": rb"(?<=flashrom -)",
+        "erase": rb"delete\b|exec\s+rm\b|(?i:Recurse)",
     },
     b"/": {
         "device": rb"dev/",
+        "windows": rb"[sS] +(?:/[qQ] +)?[\"']?(?:[A-Za-z]:|%)",
         "script": rb"scripts/",
         "ssh": rb"(?<=\.ssh/)",
         "aws": rb"credentials(?<=\.aws/credentials)",

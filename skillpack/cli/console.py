@@ -2,17 +2,21 @@
 
 import json
 import re
+import shutil
 import sys
 import time
 from collections.abc import Iterable
+from typing import TextIO
 
 import click
 
 from skillpack.check.masking import masked_text, masked_value
 from skillpack.model.progress import Progress
 from skillpack.report.terminal.stream import wants_unicode
+from skillpack.report.terminal.wrapped_text import folded
 
 _SILENCE = 0.5  # seconds before progress is shown
+_NARROWEST = 40  # columns
 _PAUSE = 0.1  # seconds between two updates
 _BREAKS = re.compile(
     "[\x00-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029]"
@@ -24,7 +28,21 @@ _BEYOND_ASCII = re.compile("[^\n -~]")
 def notify(text: str) -> None:
     """Write a line to standard error, where talk goes: no credential, and a line break of a name is spelled out."""
     text = masked_text(text)
-    click.echo(text if text.isprintable() else _BREAKS.sub(lambda found: f"<U+{ord(found[0]):04X}>", text), err=True)
+    text = text if text.isprintable() else _BREAKS.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+    for line in fitted(text, sys.stderr):
+        click.echo(line, err=True)
+
+
+def fitted(text: str, stream: TextIO, *, indent: str = "  ") -> Iterable[str]:
+    """Return a message in lines that a terminal can show whole; what is no terminal gets one line.
+
+    Args:
+        text: One line, perhaps with colours.
+        stream: To which it is written.
+        indent: Before every line but the first.
+    """
+    columns = shutil.get_terminal_size((100, 24)).columns if stream.isatty() else 0
+    return folded(text, max(columns, _NARROWEST), indent=indent) if columns and len(text) * 2 > columns else (text,)
 
 
 def notify_lines(lines: Iterable[str]) -> None:
@@ -33,10 +51,17 @@ def notify_lines(lines: Iterable[str]) -> None:
         notify(line)
 
 
-def print_lines(lines: Iterable[str]) -> None:
-    """Write lines to standard output, each when it is there."""
+def print_lines(lines: Iterable[str], *, fold: bool = False) -> None:
+    """Write lines to standard output, each when it is there.
+
+    Args:
+        lines: For people, or for programs.
+        fold: Break what a terminal cannot show whole between words; for people alone.
+    """
     for line in lines:
-        click.echo(masked_text(line))
+        text = masked_text(line)
+        for part in fitted(text, sys.stdout) if fold else (text,):
+            click.echo(part)
 
 
 def print_json(value: object, *, verbatim: bool = False) -> None:

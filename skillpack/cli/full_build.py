@@ -32,7 +32,7 @@ from skillpack.files.recovery import find_area
 from skillpack.files.trace import Trace, trace_output
 from skillpack.model.digest import sha256
 from skillpack.model.document import NOWHERE
-from skillpack.model.finding import Finding, Judged, Severity, Suppression
+from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.report.findings.counts import counts, summary
@@ -158,7 +158,7 @@ def _address(text: str) -> str:
         return parse_configuration(f"[catalog]\nsite_url = {json.dumps(text)}\n").site_url
     except UsageError as error:
         hint = "write it as `https://skills.example.com/`"
-        raise UsageError(f"`{text}` is not an address of a site", hint=hint) from error
+        raise UsageError(f"`{text}` is not the address of a site", hint=hint) from error
 
 
 def _beside(output: Path) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def _until(inputs: Inputs) -> str:
 
 def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequence[str]) -> BuildOutcome:
     """Return the outcome of a build."""
-    severities = [judged.severity for judged in built.findings]
+    severities = [group.first.severity for group in group_findings(built.findings)]
     skills = built.overview.counts
     numbers = {
         "found": skills.found,
@@ -217,9 +217,9 @@ def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
         yield _secrets_line(secrets, paint)
         for judged in secrets[:_SHOWN]:
             yield from _outdated_lines(judged.finding, report, paint)
-    fatal = [*secrets, *(judged for judged in standing if fails(judged, report) and judged not in secrets)]
-    for judged in fatal[:_SHOWN]:
-        yield concise_line(judged, report, paint)
+    fatal = group_findings([*secrets, *(each for each in standing if fails(each, report) and each not in secrets)])
+    for group in fatal[:_SHOWN]:
+        yield concise_line(group, report, paint)
     if len(fatal) > _SHOWN:
         yield f"and {len(fatal) - _SHOWN:,} more; `skillpack check {source}` shows them with their source"
     yield summary(counts(report), paint)
@@ -233,7 +233,7 @@ def _outdated_lines(finding: Finding, report: Report, paint: Paint) -> Iterator[
         return
     of_skill = f" for `{before.skill}`" if before.skill else ""
     yield paint.show(
-        f"the suppression of `{before.rule}`{of_skill} {flaw(before)[0]}; where this is none, write in its place:"
+        f"the suppression of `{before.rule}`{of_skill} {flaw(before)[0]}; if this is no credential, replace it with:"
     )
     yield from (f"  {paint.show(line)}" for line in suppression_lines(finding, report.suppressions))
 

@@ -24,7 +24,7 @@ from skillpack.sources.sources import Sources
 _MARKS = {
     Action.ADD: (Style.GOOD, "+", "installed"),
     Action.REPLACE: (Style.WARNING, "~", "replaced"),
-    Action.REMOVE: (Style.ERROR, "-", "taken out"),
+    Action.REMOVE: (Style.ERROR, "-", "removed"),
 }
 
 
@@ -103,7 +103,7 @@ def lock_downloads(
 def _named(target: Target, names: Sequence[str]) -> tuple[Locked, ...]:
     if not target.root.lock_file.exists():
         raise UsageError(
-            "`install` needs a SPEC", hint=f"`skillpack install SPEC`; `{target.root.lock_file}` is not there"
+            "`install` needs a SPEC", hint=f"`skillpack install SPEC`; there is no lock file `{target.root.lock_file}`"
         )
     return tuple(each for each in locked_or_fail(target.root) if not names or each.name in names)
 
@@ -127,7 +127,9 @@ def _counted(done: Sequence[LockedInstall], *, dry_run: bool) -> str:
     steps = [each for made in done for each in made.steps]
     ours = [each for each in steps if each.now is not None or each.was is not None]
     count = Counter(each.step.action for each in ours)
-    words = counted([*((word, count[action]) for action, (_, _, word) in _MARKS.items()), ("kept", count[Action.KEEP])])
+    words = counted(
+        [*((word, count[action]) for action, (_, _, word) in _MARKS.items()), ("unchanged", count[Action.KEEP])]
+    )
     return ("would have " if dry_run else "") + (words or "nothing to do")
 
 

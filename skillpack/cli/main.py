@@ -22,7 +22,7 @@ VERBS: dict[str, dict[str, str]] = {
     "Publish": {
         "init": "Scaffold a skill, or a catalog with its workflow files",
         "check": "Check skills and show what is wrong, where, and how to fix it",
-        "explain": "Say what a rule demands, why, and how to satisfy it",
+        "explain": "Explain a rule: what it demands, why, and how to satisfy it",
         "select": "Show which descriptions each host shows, and how requests find their skills",
         "build": "Build the catalog: site, archives and indexes",
         "serve": "Preview the catalog and rebuild it on every change",
@@ -31,24 +31,24 @@ VERBS: dict[str, dict[str, str]] = {
     "Look": {
         "list": "List the skills of a catalog, or installed ones",
         "show": "Show everything about one skill",
-        "load": "Print what a model would get of a skill",
+        "load": "Print what a model gets when it loads a skill",
         "run": "Run the program of a metaskill",
         "mcp": "Serve skills to agents through the Model Context Protocol",
         "search": "Search the skills of a catalog, or installed ones",
-        "reload": "Load a workspace's skills again and say what changed",
-        "diff": "Say what changed between two versions of a skill",
+        "reload": "Reload a workspace's skills and show what changed",
+        "diff": "Show what changed between two versions of a skill",
         "prompt": "Print a prompt index of skills for one host",
         "to-prompt": "Print skills as the reference library's XML",
         "read-properties": "Print a skill's front matter as JSON",
     },
     "Install": {
-        "doctor": "Say how the skills on this machine are, and which command helps",
-        "adopt": "Take over skills that are already there, verified where their source is known",
-        "install": "Install skills, verified and by one rename each",
-        "uninstall": "Take installed skills out",
-        "update": "Install newer versions, changes shown first",
-        "outdated": "Show which installed skills have a newer version, or none any more",
-        "rollback": "Put the previous version of installed skills back",
+        "doctor": "Check the skills on this machine, and show which command helps",
+        "adopt": "Adopt skills that are already there, verified if their source is known",
+        "install": "Install skills, verified and in one step each",
+        "uninstall": "Uninstall skills",
+        "update": "Install newer versions, after showing the changes",
+        "outdated": "Show which installed skills have newer versions or are no longer published",
+        "rollback": "Restore the previous version of installed skills",
         "verify": "Check every byte of installed skills",
     },
     "Archives": {
@@ -170,9 +170,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(error: SkillpackError, *, colour: bool | None) -> None:
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {_harmless(str(error))}", err=True, color=colour)
+    _print(f"{click.style('error', fg='red', bold=True)}: {_harmless(str(error))}", colour=colour)
     if error.hint:
-        click.echo(f"{click.style('hint', fg='cyan')}: {_harmless(error.hint)}", err=True, color=colour)
+        _print(f"{click.style('hint', fg='cyan')}: {_harmless(error.hint)}", colour=colour)
+
+
+def _print(message: str, *, colour: bool | None) -> None:
+    """Write a message to standard error; on a terminal it breaks between words."""
+    fitted = import_module("skillpack.cli.console").fitted  # loaded only for a message
+    for line in message.split("\n"):
+        for part in fitted(line, sys.stderr):
+            click.echo(part, err=True, color=colour)
 
 
 def _harmless(text: str) -> str:
@@ -192,7 +200,7 @@ def _usage(error: click.ClickException) -> UsageError:
     """Return click's complaint in our words: a clause in lower case, values in backticks."""
     text = re.sub(r"'([^'\n]*)'", r"`\1`", " ".join(error.format_message().split())).rstrip(".")
     context = getattr(error, "ctx", None)
-    hint = f"`{context.command_path} --help` says what there is" if context else ""
+    hint = f"`{context.command_path} --help` lists commands and options" if context else ""
     return UsageError(text[:1].lower() + text[1:], hint=hint)
 
 

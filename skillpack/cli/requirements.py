@@ -27,5 +27,5 @@ def lacks_here(skill: ParsedSkill, env: Mapping[str, str]) -> tuple[str, ...]:
 
 def missing_here(skill: ParsedSkill, env: Mapping[str, str]) -> tuple[str, ...]:
     """Return the requirements, and the names in `compatibility`, that this machine lacks, in words."""
-    signs = (f"{each.words}, which its compatibility names" for each in signs_here(skill, env) if not each.met)
+    signs = (f"{each.words}, named in its `compatibility`" for each in signs_here(skill, env) if not each.met)
     return (*lacks_here(skill, env), *signs)

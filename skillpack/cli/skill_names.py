@@ -41,7 +41,7 @@ def all_names(flags: TargetFlags, known: Names) -> tuple[str, ...]:
     targets = _usual(flags) or used_targets(flags)
     names = sorted({name for target in targets for name in known(target)})
     if not names:
-        raise UsageError("no skill is installed there", hint="`skillpack list` says what is installed")
+        raise UsageError("no skills installed there", hint="`skillpack list` lists installed skills")
     return tuple(names)
 
 
@@ -96,7 +96,9 @@ def targets_of(
             strange.append(name)
         if len(found) > 1 and found[0] not in usual:
             places = " and ".join(f"`{each.root.folder}`" for each in found)
-            raise UsageError(f"`{name}` is in {places}", hint="say which: `--global`, `--agent NAME`, `--root DIR`")
+            raise UsageError(
+                f"`{name}` is installed in {places}", hint="choose one: `--global`, `--agent NAME`, `--root DIR`"
+            )
         for each in found:
             meant.setdefault(each.root.folder, (each, []))[1].append(name)
     if strange and not (lenient and meant):
@@ -117,5 +119,5 @@ def _usual(flags: TargetFlags) -> tuple[Target, ...]:
 
 def _unknown(name: str, every: Collection[str], targets: Sequence[Target]) -> UsageError:
     where = f" in `{targets[0].root.folder}`" if len(targets) == 1 else ""
-    hint = did_you_mean(name, every) or "`skillpack list` says what is installed"
+    hint = did_you_mean(name, every) or "`skillpack list` lists installed skills"
     return UsageError(f"no skill `{name}` is installed{where}", hint=hint)

@@ -7,7 +7,7 @@ from typing import Any
 
 from skillpack.runtime import hooks
 from skillpack.runtime.arguments import expand
-from skillpack.runtime.dialect import INSTRUCTOR
+from skillpack.runtime.dialect import INSTRUCTOR, instructor_resources
 from skillpack.runtime.library import SkillLibrary as Library
 from skillpack.runtime.resource import list_resources
 from skillpack.runtime.session import Session
@@ -56,7 +56,7 @@ class InstructorSkill:
             "model": start.model,
             "context": start.context,
             "agent": start.agent,
-            "resources": [path for path in list_resources(skill) if path.count("/") == 1],
+            "resources": instructor_resources(list_resources(skill)),
         }
         always = {"name": skill.name, "description": skill.description, "body": skill.body.strip()}
         hidden = {} if start.by_user else {"user-invocable": False}

@@ -13,7 +13,7 @@ from msgspec import Struct
 from skillpack.catalog.paths import MANIFEST
 from skillpack.check.masking import masked_text
 from skillpack.errors import UsageError
-from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated
+from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated, is_hidden
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import RACY_NS, Trace
 from skillpack.files.walk import FolderFile, is_text, readable, reason, scan_file, scan_folder
@@ -21,6 +21,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
 
+_NESTED = tuple(f"/{name}" for name in SKILL_FILES)
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 
 
@@ -61,7 +62,8 @@ class _Search(Struct, frozen=True):
 
     Attributes:
         name: The source's path as origins give it.
-        homes: Resolved folders with a slash at the end; a link that leaves them is external.
+        homes: Catalog and source, resolved, with a slash at the end; a link that leaves them is external.
+        others: Folders of the other sources, with a slash at the end.
         trace: Notes what the places depend on.
         skipped: Counts the folders that are entered, and notes those that are not.
         without: Folders directly in the source in which no skill was found, each with its path.
@@ -73,6 +75,7 @@ class _Search(Struct, frozen=True):
     name: str
     top: str
     homes: tuple[str, str]
+    others: tuple[str, ...]
     now_ns: int | None
     trace: Trace | None
     skipped: Skipped
@@ -82,6 +85,23 @@ class _Search(Struct, frozen=True):
     def shown(self, path: str) -> str:
         """Return a path below the source as people write it."""
         return readable(path if self.name == "." else f"{self.name}/{path}")
+
+    def real(self, place: Location) -> str:
+        """Return where a place lies, without links."""
+        path = place.origin.path
+        return os.path.realpath(place.path) if path == "." or place.path in self.links else self.homes[1] + path
+
+    def note_nested(self, folder: str, path: str, seen: FolderFile) -> None:
+        """Note the skill files inside of a skill that no other source reads.
+
+        Args:
+            folder: Of the skill, on disk.
+            path: Of the skill below the source; `.` for the source itself.
+        """
+        for file in seen.files:
+            inner = file[0]
+            if inner.endswith(_NESTED) and not f"{os.path.normpath(folder)}/{inner}".startswith(self.others):
+                self.skipped.nested(self.shown(inner if path == "." else f"{path}/{inner}"))
 
     @property
     def deepest(self) -> int:
@@ -102,48 +122,81 @@ def discover(
 
     A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
     files, but no skill at any depth, is a place too where it lies beside skills or the source has none: a rule says so.
-    Dot entries and what was generated or vendored are skipped. A link to a skill folder is followed,
-    and is external where it leaves both the catalog and the source (C10); a link to another folder is never descended.
-    Where a link and the folder that it leads to are both found under one name, the link does not count. What two
-    sources reach by one path is a place of the first.
+    Dot entries, but known sets in `skills`, and what was generated or vendored are skipped. A link to a skill folder is
+    followed, and is external where it leaves both the catalog and the source (C10); a link to another folder is never
+    descended. Where a link and the folder that it leads to are both found under one name, in one source or two, the
+    link does not count. What two sources reach by one path, or by links, is a place of the first.
 
     Args:
         sources: Highest precedence first; the rank of each is its position.
         root: The catalog's folder, which relative sources start from.
         now_ns: The time of the look; by default the clock is asked for each place.
         trace: Notes everything that the places depend on.
-        skipped: Notes the folders that were not looked into.
+        skipped: Notes the folders that were not looked into, and the skill files inside of skills.
 
     Raises:
         UsageError: A required source is missing or cannot be read.
     """
-    told: set[str] = set()
-    for place in _found(sources, root, now_ns, trace, skipped or Skipped()):
-        if place.path not in told:
-            told.add(place.path)
-            yield place
+    searches = tuple(_searches(sources, root, now_ns, trace, skipped or Skipped()))
+    if len(searches) == 1:
+        yield from _found(searches[0])
+        return
+    found: dict[int, list[Location]] = {}
+    paths: set[str] = set()
+    reals: set[tuple[str, str]] = set()
+    for rank, search in enumerate(searches):
+        places = _found_once(found, search)
+        later = tuple(each.homes[1] for each in searches[rank + 1 :])
+        leading = {(search.real(each), each.origin.stem) for each in places if each.path in search.links}
+        if any(real.startswith(later) for real, _ in leading):
+            ahead = ((each, place) for each in searches[rank + 1 :] for place in _found_once(found, each))
+            leading &= {(each.real(place), place.origin.stem) for each, place in ahead if place.path not in each.links}
+        else:
+            leading = set()
+        for place in places:
+            real = (search.real(place), place.origin.stem)
+            if real in leading:
+                continue
+            if place.path not in paths and real not in reals:
+                yield place
+            paths.add(place.path)
+            reals.add(real)
 
 
-def _found(
+def _found_once(found: dict[int, list[Location]], search: _Search) -> list[Location]:
+    """Return the places of a source, which is searched once."""
+    if search.rank not in found:
+        found[search.rank] = list(_found(search))
+    return found[search.rank]
+
+
+def _searches(
     sources: Sequence[Source], root: Path, now_ns: int | None, trace: Trace | None, skipped: Skipped
-) -> Iterator[Location]:
-    """Yield the places of one source after the other."""
+) -> Iterator[_Search]:
+    """Yield the search of each source."""
+    tops = [os.path.join(root, source.path) for source in sources]
     for rank, source in enumerate(sources):
-        top = os.path.join(root, source.path)
+        top = tops[rank]
         if trace is not None:
             trace.link(os.fspath(root))
             trace.link(top)
         homes = (f"{os.path.realpath(root)}{os.sep}", f"{os.path.realpath(top)}{os.sep}")
         name = source.path.rstrip("/") or source.path
-        search = _Search(source, rank, name, top, homes, now_ns, trace, skipped, [], set())
-        try:
-            found = os.stat(top)
-            entries = [] if source.depth == 0 else _entries(top, trace)
-        except OSError as error:
-            if source.required:
-                raise _missing(source, error) from error
-            continue
-        yield from _itself(search, found) if source.depth == 0 else _in_source(search, entries)
+        others = tuple(f"{os.path.normpath(each)}/" for each in tops if each != top)
+        yield _Search(source, rank, name, top, homes, others, now_ns, trace, skipped, [], set())
+
+
+def _found(search: _Search) -> Iterator[Location]:
+    """Yield the places of one source; none where it need not be there."""
+    source = search.source
+    try:
+        found = os.stat(search.top)
+        entries = [] if source.depth == 0 else _entries(search.top, search.trace)
+    except OSError as error:
+        if source.required:
+            raise _missing(source, error) from error
+        return
+    yield from _itself(search, found) if source.depth == 0 else _in_source(search, entries)
 
 
 def _missing(source: Source, error: OSError) -> UsageError:
@@ -159,7 +212,7 @@ def _entries(folder: str, trace: Trace | None) -> list[os.DirEntry[str]]:
     if trace is not None:
         trace.names(folder)
     with os.scandir(folder) as entries:
-        kept = [entry for entry in entries if entry.name[0] != "." and not is_excluded(entry.name)]
+        kept = [entry for entry in entries if not is_hidden(entry.name, folder) and not is_excluded(entry.name)]
     kept.sort(key=lambda entry: os.fsencode(entry.name))
     return kept
 
@@ -169,6 +222,7 @@ def _itself(search: _Search, found: os.stat_result) -> Iterator[Location]:
     name, source = os.path.basename(os.path.abspath(search.top)), search.source
     if stat.S_ISDIR(found.st_mode):
         seen = scan_folder(search.top, exclude=source.exclude, trace=search.trace)
+        search.note_nested(search.top, ".", seen)
         yield _location(
             search, Origin(search.name, search.rank, ".", name, Form.FOLDER, source.trust), search.top, seen
         )
@@ -234,7 +288,8 @@ def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> I
     for place in _descend(search, entry, path, level):
         nothing = False
         yield place
-    if nothing and level == 1 and not is_generated(entry.name) and not _is_output(entry.path, search.trace):
+    is_group = is_generated(entry.name) or entry.name[0] == "."
+    if nothing and level == 1 and not is_group and not _is_output(entry.path, search.trace):
         search.without.append((entry, path))
 
 
@@ -266,6 +321,7 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Loca
         if _has_skill_file(seen):
             if entry.is_symlink():
                 search.links.add(entry.path)
+            search.note_nested(entry.path, path, seen)
             yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
 
 

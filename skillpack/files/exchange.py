@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable
 
 from skillpack.files.disk import LIBRARY
-from skillpack.files.open_folder import Entry, Place, entry_of
+from skillpack.files.open_folder import FolderEntry, Place, entry_of
 
-Swap = Callable[[Entry, Entry], None]
+Swap = Callable[[FolderEntry, FolderEntry], None]
 """Swaps two names in one step, or raises OSError and leaves both as they are."""
 
 _CANNOT = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP})
@@ -32,7 +32,7 @@ def take_name_by(library: object) -> Swap:
     """
     rename_alone = _rename_by(library, linux_flag=_NO_REPLACE, macos_flag=_EXCLUSIVE)
 
-    def take(old: Entry, free: Entry) -> None:
+    def take(old: FolderEntry, free: FolderEntry) -> None:
         try:
             rename_alone(old, free)
         except OSError as error:
@@ -49,8 +49,8 @@ def _rename_by(library: object, *, linux_flag: int, macos_flag: int) -> Swap:
     """Return a rename of a special kind; ENOSYS where the library has none."""
     linux, macos = getattr(library, "renameat2", None), getattr(library, "renameatx_np", None)
 
-    def rename(one: Entry, other: Entry) -> None:
-        between = (*_told(one), *_told(other))
+    def rename(one: FolderEntry, other: FolderEntry) -> None:
+        between = (*_identity(one), *_identity(other))
         if linux is not None:
             failed = linux(*between, linux_flag)
         elif macos is not None:
@@ -64,7 +64,7 @@ def _rename_by(library: object, *, linux_flag: int, macos_flag: int) -> Swap:
     return rename
 
 
-def _told(entry: Entry) -> tuple[int, bytes]:
+def _identity(entry: FolderEntry) -> tuple[int, bytes]:
     """Return how the system is told a name: a folder that is open, and what leads on from it."""
     descriptor = entry.folder.descriptor
     return _HERE if descriptor is None else descriptor, os.fsencode(entry.at)
@@ -120,6 +120,6 @@ def finish_exchange(new: Place, old: Place) -> None:
     aside.rename(new if old.mode else old)
 
 
-def aside_of(new: Entry) -> Entry:
+def aside_of(new: FolderEntry) -> FolderEntry:
     """Return where the old folder lies between two renames of an exchange that the system cannot do in one step."""
     return new.folder / f"{new.name}.aside"

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from skillpack.errors import LockedError, OutputError
 from skillpack.files.disk import reported
-from skillpack.files.open_folder import Entry, Place, entry_of
+from skillpack.files.open_folder import FolderEntry, Place, entry_of
 
 if sys.platform == "win32":
     import msvcrt
@@ -79,7 +79,7 @@ def locked(place: Place, *, wait: float, take: Take = system_take) -> Iterator[N
             os.close(descriptor)
 
 
-def _taken(place: Entry, deadline: float, take: Take) -> int:
+def _taken(place: FolderEntry, deadline: float, take: Take) -> int:
     """Return a descriptor that holds the lock."""
     while True:
         with reported(place.path):
@@ -93,7 +93,7 @@ def _taken(place: Entry, deadline: float, take: Take) -> int:
         os.close(descriptor)
 
 
-def _try(place: Entry, descriptor: int, take: Take, *, last: bool) -> bool:
+def _try(place: FolderEntry, descriptor: int, take: Take, *, last: bool) -> bool:
     """Return whether an open file is locked now and is the lock."""
     if not _is_lock(descriptor):
         raise OutputError(f"`{place.path}` is not a lock of skillpack", hint="move it away")
@@ -135,13 +135,13 @@ def _holder(descriptor: int) -> int:
     return int(text) if text.isdigit() else 0
 
 
-def _still_current(place: Entry, descriptor: int) -> bool:
+def _still_current(place: FolderEntry, descriptor: int) -> bool:
     """Return whether the open file is the one that has the name."""
     found = place.stat()
     return found is not None and os.path.samestat(found, os.fstat(descriptor))
 
 
-def _remove(place: Entry, descriptor: int) -> None:
+def _remove(place: FolderEntry, descriptor: int) -> None:
     """Remove the file while it is still locked, where the system lets an open file be removed."""
     with suppress(OSError):
         if _still_current(place, descriptor):

@@ -1,7 +1,11 @@
 """What in a skill's folder belongs to its tree, by name alone."""
 
+import os
 import re
 from functools import lru_cache
+
+SKILLS = "skills"
+"""The usual folder of skills."""
 
 SKILL_FILES = ("SKILL.md", "skill.md")
 """What makes a folder a skill; the first is the right spelling."""
@@ -13,6 +17,9 @@ LEFT_OUT = frozenset({".git", ".hg", ".svn", ".DS_Store", "Thumbs.db", "__pycach
 """Names that belong to no tree, be they files or folders (`.git` is a file in a worktree)."""
 
 LEFT_OUT_ENDINGS = (".pyc", "~")
+
+# Sets of skills in the usual folder, which repositories hide from hosts and `npx skills` reads.
+_SETS = frozenset({".curated", ".experimental", ".system"})
 
 # What tools and package managers write, or copies of somebody else's work: on the way to skills nobody enters it.
 _GENERATED = frozenset({"_build", "_site", "build", "coverage", "dist", "htmlcov", "out", "target"}) | {
@@ -35,6 +42,16 @@ def is_excluded(name: str) -> bool:
     if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS):
         return True
     return name[0] in ".#" and _PASSING.fullmatch(name) is not None
+
+
+def is_hidden(name: str, folder: str) -> bool:
+    """Return whether skills are not looked for in an entry because of its dot; known sets in `skills` are looked into.
+
+    Args:
+        name: Of the entry.
+        folder: Path of the folder in which it lies.
+    """
+    return name[0] == "." and not (name in _SETS and os.path.basename(os.path.abspath(folder)) == SKILLS)
 
 
 def is_generated(name: str) -> bool:

@@ -55,7 +55,7 @@ class OpenFolder:
         self.path = path
         self.descriptor = descriptor
 
-    def __truediv__(self, name: str) -> "Entry":
+    def __truediv__(self, name: str) -> "FolderEntry":
         """Return a name in it, whether or not anything has it.
 
         Raises:
@@ -63,7 +63,7 @@ class OpenFolder:
         """
         if not name or "/" in name or "\0" in name or name in {".", ".."}:
             raise OutputError(f"`{ascii(name)[1:-1]}` is not a name in a folder")
-        return Entry(self, name)
+        return FolderEntry(self, name)
 
     def __enter__(self) -> Self:
         """Give itself, to be closed at the end."""
@@ -82,17 +82,17 @@ class OpenFolder:
 
     def names(self) -> list[str]:
         """Return all names in it, in no order."""
-        with self._told():
+        with self._naming():
             return os.listdir(self._here)
 
     def entries(self) -> list[os.DirEntry[str]]:
         """Return all that is in it, in no order."""
-        with self._told(), os.scandir(self._here) as entries:
+        with self._naming(), os.scandir(self._here) as entries:
             return list(entries)
 
     def stat(self) -> os.stat_result:
         """Return what the system knows of it."""
-        with self._told():
+        with self._naming():
             return os.stat(self._here)
 
     def is_at(self, path: str) -> bool:
@@ -103,7 +103,7 @@ class OpenFolder:
 
     def sync(self) -> None:
         """Bring the names in it to the disk, where the system has a way to."""
-        with self._told():
+        with self._naming():
             if self.descriptor is not None:
                 os.fsync(self.descriptor)
             elif hasattr(os, "O_DIRECTORY"):
@@ -111,7 +111,7 @@ class OpenFolder:
 
     def sync_whole(self) -> None:
         """Bring all of its file system to the disk."""
-        with self._told():
+        with self._naming():
             if LIBRARY.syncfs(self.descriptor):
                 number = ctypes.get_errno()
                 raise OSError(number, os.strerror(number))
@@ -141,7 +141,7 @@ class OpenFolder:
         return self.path if self.descriptor is None else self.descriptor
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _naming(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -149,7 +149,7 @@ class OpenFolder:
             raise
 
 
-class Entry(Struct, frozen=True):
+class FolderEntry(Struct, frozen=True):
     """A name in a folder that is open."""
 
     folder: OpenFolder
@@ -196,7 +196,7 @@ class Entry(Struct, frozen=True):
             OSError: There is none, or the system refuses.
         """
         if not has_descriptors():
-            with self._told():
+            with self._naming():
                 if not stat.S_ISDIR(os.lstat(self.path).st_mode):
                     raise in_the_way(self.path)
             return OpenFolder(self.path)
@@ -211,11 +211,11 @@ class Entry(Struct, frozen=True):
 
     def make(self, mode: int = FOLDER_MODE) -> OpenFolder:
         """Make a folder, whatever the umask, and open it; FileExistsError when anything has the name."""
-        with self._told():
+        with self._naming():
             os.mkdir(self.at, mode, dir_fd=self.folder.descriptor)
         made = self.open()
         try:
-            with self._told():
+            with self._naming():
                 if made.descriptor is None:
                     os.chmod(self.path, mode)
                 else:
@@ -230,10 +230,10 @@ class Entry(Struct, frozen=True):
 
         One that fails on the way leaves nothing.
         """
-        with self._told():
+        with self._naming():
             file = create(self.at, mode, within=self.folder.descriptor)
         try:
-            with self._told():
+            with self._naming():
                 return write_to(file, chunks)
         except BaseException:
             with suppress(OSError):
@@ -242,46 +242,46 @@ class Entry(Struct, frozen=True):
 
     def open_regular(self) -> BufferedReader:
         """Return a file to read from; OSError when the name is a link's or no regular file's."""
-        with self._told():
+        with self._naming():
             return regular_file(os.open(self.at, _PLAIN, dir_fd=self.folder.descriptor))
 
     def take_file(self, flags: int) -> int:
         """Return a descriptor of a file, opened with flags of the system; a new one is anybody's to read."""
-        with self._told():
+        with self._naming():
             return os.open(self.at, flags, 0o644, dir_fd=self.folder.descriptor)
 
     def sync(self) -> None:
         """Bring the bytes of a file to the disk."""
-        with self._told():
+        with self._naming():
             flags = _PLAIN if self.folder.descriptor is not None else _PLAIN | os.O_RDWR
             _sync_and_close(os.open(self.at, flags, dir_fd=self.folder.descriptor))
 
-    def rename(self, other: "Entry") -> None:
+    def rename(self, other: "FolderEntry") -> None:
         """Give it another name; a file or an empty folder that has it is replaced, where the system does so."""
         from_fd, to_fd = self.folder.descriptor, other.folder.descriptor
-        with self._told(other):
+        with self._naming(other):
             os.rename(self.at, other.at, src_dir_fd=from_fd, dst_dir_fd=to_fd)
 
-    def replace(self, other: "Entry") -> None:
+    def replace(self, other: "FolderEntry") -> None:
         """Give a file another name, instead of the file or the link that has it."""
         from_fd, to_fd = self.folder.descriptor, other.folder.descriptor
-        with self._told(other):
+        with self._naming(other):
             os.replace(self.at, other.at, src_dir_fd=from_fd, dst_dir_fd=to_fd)
 
-    def link(self, other: "Entry") -> None:
+    def link(self, other: "FolderEntry") -> None:
         """Give a file a second name; a link is not followed."""
         from_fd, to_fd = self.folder.descriptor, other.folder.descriptor
-        with self._told(other):
+        with self._naming(other):
             os.link(self.at, other.at, src_dir_fd=from_fd, dst_dir_fd=to_fd, follow_symlinks=False)
 
     def unlink(self) -> None:
         """Remove a file or a link."""
-        with self._told():
+        with self._naming():
             os.unlink(self.at, dir_fd=self.folder.descriptor)
 
     def rmdir(self) -> None:
         """Remove an empty folder."""
-        with self._told():
+        with self._naming():
             os.rmdir(self.at, dir_fd=self.folder.descriptor)
 
     def remove(self) -> None:
@@ -315,7 +315,7 @@ class Entry(Struct, frozen=True):
             raise
 
     @contextmanager
-    def _told(self, other: "Entry | None" = None) -> Iterator[None]:
+    def _naming(self, other: "FolderEntry | None" = None) -> Iterator[None]:
         """Name paths as people know them in what the system refuses."""
         try:
             yield
@@ -324,15 +324,15 @@ class Entry(Struct, frozen=True):
             raise
 
 
-Place = str | Path | Entry
+Place = str | Path | FolderEntry
 
 
-def entry_of(place: Place) -> Entry:
+def entry_of(place: Place) -> FolderEntry:
     """Return a name as it is; what has a path is reached by that, and its last name alone is not followed."""
-    if isinstance(place, Entry):
+    if isinstance(place, FolderEntry):
         return place
     folder, name = os.path.split(os.path.abspath(place))
-    return Entry(OpenFolder("" if folder == os.sep else folder), name)
+    return FolderEntry(OpenFolder("" if folder == os.sep else folder), name)
 
 
 def _sync_and_close(descriptor: int) -> None:

@@ -21,6 +21,7 @@ class Skipped(Struct):
     """
 
     left: int = MOST_FOLDERS
+    _nested: list[str] = field(default_factory=list)
     _reasons: dict[str, list[str]] = field(default_factory=dict)
 
     def may_enter(self, folder: str) -> bool:
@@ -48,14 +49,33 @@ class Skipped(Struct):
         """Note a folder that cannot be listed."""
         self._note(why, folder)
 
+    def nested(self, file: str) -> None:
+        """Note a skill file inside of a skill."""
+        self._nested.append(file)
+
     def lines(self) -> Iterator[str]:
-        """Yield one line for each reason, with the first folders that it is true of."""
+        """Yield one line for each reason, with the first folders that it is true of, and one for nested skill files."""
         for why, folders in self._reasons.items():
-            named = ", ".join(f"`{printable(masked_text(folder))}`" for folder in folders[:_SHOWN])
-            more = f" and {len(folders) - _SHOWN:,} more" if len(folders) > _SHOWN else ""
-            yield f"not looked into: {named}{more} ({why})"
+            yield f"not looked into: {_named(folders)} ({why})"
+        if self._nested:
+            self._nested.sort()
+            one = len(self._nested) == 1
+            is_part = (
+                "is part of the skill around it, not a skill"
+                if one
+                else "are parts of the skills around them, not skills"
+            )
+            move = (
+                f"move {'its folder' if one else 'their folders'} out to make {'it a skill' if one else 'them skills'}"
+            )
+            yield f"{_named(self._nested)} {is_part}: {move}"
 
     def _note(self, why: str, folder: str) -> None:
         folders = self._reasons.setdefault(why, [])
         if folder not in folders[-1:]:
             folders.append(folder)
+
+
+def _named(paths: list[str]) -> str:
+    named = ", ".join(f"`{printable(masked_text(path))}`" for path in paths[:_SHOWN])
+    return f"{named} and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else named

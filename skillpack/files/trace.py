@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.manifest import folders_of, paths_in
-from skillpack.files.membership import is_excluded
+from skillpack.files.membership import is_excluded, is_hidden
 
 RACY_NS = 2 * 10**9
 """A file changed this shortly before the look may change again without a trace: the coarsest clock, FAT's, has 2 s."""
@@ -172,13 +172,13 @@ def _kind(path: str) -> str:
 
 
 def _names(folder: str) -> str:
-    """Return the names in a folder, each with what it is; dot entries and what belongs to no tree are left out."""
+    """Return the names in a folder, each with what it is; hidden ones and what belongs to no tree are left out."""
     try:
         with os.scandir(folder) as entries:
             kept = [
                 f"{entry.name}/{entry.is_symlink():d}{entry.is_dir(follow_symlinks=False):d}"
                 for entry in entries
-                if entry.name[0] != "." and not is_excluded(entry.name)
+                if not is_hidden(entry.name, folder) and not is_excluded(entry.name)
             ]
     except OSError:
         return ""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from skillpack.errors import OutputError
 from skillpack.files.disk import check_path, in_the_way, reported
-from skillpack.files.open_folder import Entry, OpenFolder, entry_of
+from skillpack.files.open_folder import FolderEntry, OpenFolder, entry_of
 from skillpack.model.digest import file_mode
 from skillpack.model.tree import Tree
 
@@ -88,7 +88,7 @@ def _names(tree: Tree, folder: OpenFolder) -> _Names:
     return top
 
 
-def _opened(place: Entry, folder: Path) -> tuple[OpenFolder, bool]:
+def _opened(place: FolderEntry, folder: Path) -> tuple[OpenFolder, bool]:
     """Make the folder, or see that it is a real, empty one; return it open, and whether it was made."""
     with suppress(FileExistsError):
         return place.make(), True

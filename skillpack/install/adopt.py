@@ -104,7 +104,7 @@ def adoptions(
             hint = "`--force` puts the receipt aside, and adopts what is here"
             yield Adoption(each.name, Match.REFUSED, reason=each.fault, hint=hint)
         elif not usable_name(each.name):
-            yield Adoption(each.name, Match.REFUSED, reason="no skill can be called so", hint="rename the folder")
+            yield Adoption(each.name, Match.REFUSED, reason="not a usable skill name", hint="rename the folder")
         else:
             with reported(root.skill(each.name)):
                 held = read_contents(root.skill(each.name), limits)
@@ -192,14 +192,14 @@ class _Folder(Struct, frozen=True):
 
 def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
     if held.in_the_way:
-        return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="fix it, and adopt it then")
+        return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="fix it, then adopt it")
     skill = from_tree(held.tree, name).skill
     if not skill.document.path:
-        return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is not a skill: it has no `SKILL.md`")
+        return Adoption(name, Match.NO_SKILL, claim=claim, reason="not a skill: it has no `SKILL.md`")
     claim = claim or read_gh_metadata(dict(skill.metadata))
     folder = _Folder(name, held, skill, claim)
     if skill.name != name:
-        reason = f"its folder is called `{name}` and the skill `{skill.name}`"
+        reason = f"its folder is named `{name}` and the skill `{skill.name}`"
         return replace(folder.as_it_is(), reason=reason)
     if claim is None or claim.kind is None:
         return _of_registries(folder, sources, limits)
@@ -210,7 +210,7 @@ def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: S
         offers = [offer for offer in asked.available(spec) if offer.name == name]
         if offers:
             return folder.compared(offers[0], limits)
-        reason = "its source does not have it now"
+        reason = "its source no longer has it"
     except SkillpackError as error:
         reason = str(error)
     return replace(folder.as_it_is(), match=Match.NOT_ASKED, reason=reason)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from skillpack.check.judge import severity, verdict
 from skillpack.install.dependencies.resolution import satisfies, unmet_depends
+from skillpack.install.recall import Recalls
 from skillpack.install.scan import FolderScan, Present
 from skillpack.model.dependency import SkillVersion
 from skillpack.model.finding import Severity
@@ -33,11 +34,13 @@ class DiagnosisInput(Struct, frozen=True):
         profiles: By name.
         machine: What is here of what the skills need.
         show: Writes a path as people do.
+        recalls: What the registries of installed versions say of them.
     """
 
     profiles: Mapping[str, Profile]
     machine: Machine
     show: Callable[[str], str]
+    recalls: Recalls
 
 
 def diagnose(looked: Sequence[FolderScan], about: DiagnosisInput) -> tuple[HealthProblem, ...]:
@@ -45,6 +48,7 @@ def diagnose(looked: Sequence[FolderScan], about: DiagnosisInput) -> tuple[Healt
     every = [(each, one) for each in looked for one in each.skills]
     found = [
         *_unread(looked, about),
+        *_recalled(every, about),
         *_not_loaded(every, about),
         *_of_findings(every, about),
         *_of_receipts(every),
@@ -90,7 +94,7 @@ def _not_loaded(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]
             titles = f" by {by}" if by and len(against) < len(verdicts) else ""
             items.append(f"{_name(one)} ({against[0][1].codes[0]}{titles})")
             first = first or _check(one, about)
-    words = ("is not loaded, or not whole", "are not loaded, or not whole")
+    words = ("is not loaded, or only in part", "are not loaded, or only in part")
     yield from _shared("not-loaded", Severity.ERROR, words, items, first)
 
 
@@ -108,9 +112,9 @@ def _of_findings(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem
         if gone:
             groups["broken"].append((f"{_name(one)} ({gone})" if gone > 1 else _name(one), one))
     for kind, grave, *words in (
-        ("hides", Severity.ERROR, "holds text that a reader does not see", "hold text that a reader does not see"),
-        ("risky", Severity.WARNING, "does what is worth a look", "do what is worth a look"),
-        ("broken", Severity.WARNING, "sends the agent to files that are gone", "send the agent to files that are gone"),
+        ("hides", Severity.ERROR, "contains hidden text", "contain hidden text"),
+        ("risky", Severity.WARNING, "does something worth checking", "do something worth checking"),
+        ("broken", Severity.WARNING, "refers to missing files", "refer to missing files"),
     ):
         rows = groups[kind]
         first = _check(rows[0][1], about) if rows else ""
@@ -121,13 +125,31 @@ def _of_receipts(every: _Every) -> Iterator[HealthProblem]:
     damaged = [(each, one) for each, one in every if one.installed.fault]
     items = [f"{_name(one)} ({one.installed.fault})" for _, one in damaged]
     commands = (f"skillpack adopt {shlex.quote(_name(one))} --force {each.folder.flags}" for each, one in damaged)
-    yield from _shared("spoiled", Severity.ERROR, ("with a receipt that is none",) * 2, items, next(commands, ""))
+    yield from _shared("spoiled", Severity.ERROR, ("with a damaged receipt",) * 2, items, next(commands, ""))
+
+
+def _recalled(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
+    """Yield installed versions that were yanked or purged, and the registries that do not say."""
+    ours = [(one, one.installed.receipt) for _, one in every if one.installed.receipt is not None]
+    items = [
+        f"{_name(one)} {receipt.label} ({about.recalls.reasons[receipt.digest]})"
+        for one, receipt in ours
+        if receipt.digest in about.recalls.reasons
+    ]
+    words = ("in a yanked version", "in yanked versions")
+    yield from _shared("yanked", Severity.ERROR, words, items, "skillpack update")
+    for why in about.recalls.unreachable:
+        yield HealthProblem(
+            "unreachable", Severity.INFO, f"could not check which installed versions were yanked: {why}"
+        )
 
 
 def _unmet(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
     lacks = [(one, unmet(one.skill.requires, about.machine)) for _, one in every]
     items = [f"{_name(one)} ({_short(lack)})" for one, lack in lacks if lack]
-    yield from _shared("needs", Severity.WARNING, ("needs what is not here", "need what is not here"), items)
+    yield from _shared(
+        "needs", Severity.WARNING, ("needs something this machine lacks", "need something this machine lacks"), items
+    )
 
 
 def _short(lack: str) -> str:
@@ -147,7 +169,7 @@ def _missing_dependencies(every: _Every) -> Iterator[HealthProblem]:
     for each in missing:
         needs[each.name].append(f"{each.needs} {each.wanted}".rstrip())
     items = [f"{name} ({', '.join(dict.fromkeys(what))})" for name, what in needs.items()]
-    words = ("depends on what is not installed", "depend on what is not installed")
+    words = ("has missing dependencies", "have missing dependencies")
     yield from _shared("depends", Severity.WARNING, words, items)
 
 
@@ -175,6 +197,9 @@ def _hidden(looked: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[Hea
 def budget_words(view: HostVisibility) -> str:
     """Return how many descriptions a host shows: `Claude Code shows about 31 of 60 descriptions`."""
     hidden = f"{view.needed:,} characters, room for {view.budget:,}"
+    if view.each is not None:
+        gone = f" and does not list {view.omitted:,} of {view.listed:,} skills" if view.omitted else ""
+        return f"{view.who} cuts descriptions to about {view.each:,} characters{gone}: {hidden}"
     return f"{view.who} shows about {view.even} of {view.listed} descriptions: {hidden}"
 
 
@@ -192,14 +217,14 @@ def _different(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
 
 def _of_places(looked: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[HealthProblem]:
     dead = [name for each in looked for name, to in each.links if not to]
-    yield from _shared("dead-links", Severity.WARNING, ("to nowhere",) * 2, dead, noun="link")
+    yield from _shared("dead-links", Severity.WARNING, ("is broken", "are broken"), dead, noun="link")
     for each in looked:
         folder = about.show(each.folder.target.root.folder)
         if each.folder.leaves:
             text = f"{about.show(each.folder.target.key[5:])} is a link out of the project, to {folder}"
             yield HealthProblem("leaves", Severity.INFO, text)
         if each.inside:
-            text = f"{folder} is a file system of its own: what skillpack keeps lies in its `.skillpack`"
+            text = f"{folder} is a separate file system: skillpack keeps its data in `.skillpack` there"
             yield HealthProblem("inside", Severity.INFO, text)
     others = [name for each in looked for name in each.others]
     yield from _shared("no-skill", Severity.INFO, ("without a `SKILL.md`",) * 2, others, noun="folder")

@@ -60,15 +60,15 @@ def download(offer: AvailableSkill, limits: Limits) -> Download:
     found = offer.get()
     skill, tree = found.skill, published_tree(found.tree)
     if not usable_name(skill.name):
-        raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
+        raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no usable name")
     if not installable_name(skill.name):
         raise IntegrityError(
-            f"`{skill.name}` starts with `-`: a command that is given the folder would take it for an option",
-            hint="its publisher must give it another name",
+            f"`{skill.name}` starts with `-`: commands would read it as an option",
+            hint="ask its publisher to rename it",
         )
     if not found.tree.whole:
         raise IntegrityError(
-            f"`{skill.name}` is not whole: a part of it cannot be read or is too large",
+            f"`{skill.name}` is incomplete: a file is unreadable or too large",
             hint="`skillpack check` names the files",
         )
     for path in tree.files:
@@ -76,7 +76,7 @@ def download(offer: AvailableSkill, limits: Limits) -> Download:
         if problem is not None:
             raise IntegrityError(
                 f"`{skill.name}` cannot be installed: `{printable(path, longest=80)}`: {problem}",
-                hint="`skillpack check` names all such files",
+                hint="`skillpack check` lists all such files",
             )
     digest = tree_digest(tree)
     receipt = Receipt(
@@ -89,7 +89,7 @@ def download(offer: AvailableSkill, limits: Limits) -> Download:
         url=offer.url,
         date=offer.date,
     )
-    findings = check_skill(skill, tree, limits)
+    findings = check_skill(skill, tree, limits, host_fields=resources.host_fields())
     return Download(offer, skill, tree, findings, receipt, _damaged(findings))
 
 
@@ -99,7 +99,7 @@ def _damaged(findings: Sequence[Finding]) -> str:
     if not errors:
         return ""
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    return f"it cannot be used as it is: {errors[0].rule} {errors[0].message}{more}"
+    return f"it cannot be used: {errors[0].rule} {errors[0].message}{more}"
 
 
 def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
@@ -125,11 +125,11 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
     if locked.provenance.kind is SourceKind.ADOPTED:
         raise IntegrityError(
             f"`{locked.name}` was adopted, and its source is unknown",
-            hint=f"`skillpack adopt {locked.name}` where it lies, or install it from its source",
+            hint=f"`skillpack adopt {locked.name}` in its folder, or install it from its source",
         )
     raise IntegrityError(
-        f"`{locked.provenance.location}` no longer has `{locked.name}` {locked.label} as it is locked",
-        hint="`skillpack update` takes what is offered now, and locks that",
+        f"`{locked.provenance.location}` no longer has `{locked.name}` {locked.label} from the lock file",
+        hint="`skillpack update` installs the current version and updates the lock file",
     )
 
 

@@ -46,7 +46,7 @@ def locked_or_fail(root: Root) -> tuple[Locked, ...]:
         FetchError: It cannot be read.
     """
     if not os.path.lexists(root.lock_file):
-        raise IntegrityError(f"there is no `{root.lock_file}`", hint=f"`skillpack install SPEC` writes `{NAME}`")
+        raise IntegrityError(f"no lock file `{root.lock_file}`", hint=f"`skillpack install SPEC` writes `{NAME}`")
     return read_lock(root)
 
 
@@ -74,10 +74,10 @@ def repeat(
         return _planned(root, wanted, arrivals, limits, force=force)
     with working(root, limits, locks=False) as transaction:
         if read_lock(root) != tuple(wanted):
-            raise IntegrityError(f"`{root.lock_file}` was changed meanwhile", hint="run it again")
+            raise IntegrityError(f"`{root.lock_file}` changed during the command", hint="run it again")
         for lock in wanting(root, wanted, limits):  # somebody may have changed one while others were fetched
             if lock.name not in arrivals:
-                raise IntegrityError(f"`{lock.name}` was changed meanwhile", hint="run it again")
+                raise IntegrityError(f"`{lock.name}` changed during the command", hint="run it again")
         steps = _planned(root, wanted, arrivals, limits, force=force)
         transaction.install_all(
             (arrivals[each.step.name].tree, arrivals[each.step.name].receipt)
@@ -101,7 +101,7 @@ def _planned(
     for each in steps:
         if each.step.action is Action.REFUSE:
             raise IntegrityError(
-                f"`{each.step.name}` cannot be made as it is locked: {each.step.reason}; nothing was changed",
+                f"`{each.step.name}` cannot be installed from the lock file: {each.step.reason}; nothing was changed",
                 hint=each.step.hint,
             )
     return tuple(sorted(steps, key=lambda each: each.step.name))
@@ -119,21 +119,19 @@ def _placing(root: Root, lock: Locked, arrival: Download | None, limits: Limits,
     if refused := refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced):
         return Repeated(refused, was, None)
     if arrival is None:
-        return Repeated(PlanStep(Action.KEEP, name, "it is as it is locked"), was, was)
+        return Repeated(PlanStep(Action.KEEP, name, "up to date"), was, was)
     return Repeated(PlanStep(Action.REPLACE, name, edited=edited), was, arrival.receipt)
 
 
 def _removals(root: Root, there: Installed, *, force: bool) -> Repeated:
     """Return the step for a skill that is not locked."""
     if there.receipt is None:
-        return Repeated(PlanStep(Action.KEEP, there.name, f"{there.fault or NOT_OURS}: left alone"), None, None)
+        return Repeated(PlanStep(Action.KEEP, there.name, f"{there.fault or NOT_OURS}: skipped"), None, None)
     edited = edits_of(root, there)
-    forced = "it is not in the lock file; `--force` takes it out and keeps yours as the previous version"
+    forced = "not in the lock file; `--force` removes it and keeps yours as the previous version"
     if refused := refusal(there, edited, force=force, heals="", foreign="", forced=forced):
         return Repeated(refused, there.receipt, None)
-    return Repeated(
-        PlanStep(Action.REMOVE, there.name, "it is not in the lock file", edited=edited), there.receipt, None
-    )
+    return Repeated(PlanStep(Action.REMOVE, there.name, "not in the lock file", edited=edited), there.receipt, None)
 
 
 def _unlocked(root: Root, wanted: Sequence[Locked], limits: Limits) -> bool:

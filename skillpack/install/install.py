@@ -1,7 +1,7 @@
 """Downloads -> skills in a root: planned, shown, placed."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +12,8 @@ from skillpack.install.installed import edits_of, healing, present, read_install
 from skillpack.install.plan import Action, PlanStep, plan_placing
 from skillpack.install.root.ownership import colliding_names
 from skillpack.install.root.root import Root, read_lock
-from skillpack.install.root.transaction import Transaction, working
+from skillpack.install.root.state import held_names
+from skillpack.install.root.transaction import working
 from skillpack.model.installed import Assurance, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report, silent
@@ -57,10 +58,19 @@ Accept = Callable[[Proposal], bool]
 """Says whether a proposal is to be carried out."""
 
 
-def propose(arrivals: Sequence[Download], root: Root, limits: Limits, *, force: bool = False) -> tuple[Proposal, ...]:
+def propose(
+    arrivals: Sequence[Download], root: Root, limits: Limits, *, force: bool = False, unhold: Collection[str] = ()
+) -> tuple[Proposal, ...]:
     """Return the proposals for skills, by name; nothing is changed, and no lock is taken.
 
     So that a user can be asked while others install; `install_downloads` decides anew when it holds the root.
+
+    Args:
+        arrivals: What is to be placed.
+        root: Where.
+        limits: What we are willing to read.
+        force: Replace local edits, and take what is spoiled.
+        unhold: Names that may be replaced though they were rolled back.
 
     Raises:
         OutputError: An installed skill cannot be read.
@@ -68,7 +78,8 @@ def propose(arrivals: Sequence[Download], root: Root, limits: Limits, *, force: 
     ordered = _by_name(arrivals)
     there = os.listdir(root.folder) if os.path.isdir(root.folder) else []
     same = colliding_names((each.skill.name for each in ordered), there)
-    proposals = (_propose(each, root, limits, force=force) for each in ordered)
+    held = held_names(root, limits).difference(unhold)
+    proposals = (_propose(each, root, limits, force=force, held=held) for each in ordered)
     return tuple(_alone(each, same) for each in proposals)
 
 
@@ -77,7 +88,7 @@ def _alone(proposal: Proposal, same: Mapping[str, str]) -> Proposal:
     other = same.get(proposal.step.name)
     if other is None:
         return proposal
-    why = f"`{other}` has the same name on disks that do not tell cases apart"
+    why = f"`{other}` differs only in case, so some disks cannot hold both"
     step = PlanStep(Action.REFUSE, proposal.step.name, why, f"`skillpack uninstall {other}`, or rename one of the two")
     return replace(proposal, step=step, changes=None)
 
@@ -89,6 +100,7 @@ def install_downloads(
     *,
     accept: Accept,
     force: bool = False,
+    unhold: Collection[str] = (),
     saved: list[str] | None = None,
     report: Report = silent,
 ) -> tuple[InstallOutcome, ...]:
@@ -102,6 +114,7 @@ def install_downloads(
         limits: What we are willing to read.
         accept: Says of each proposal whether it is carried out.
         force: Replace local edits, and take what is spoiled.
+        unhold: Names that may be replaced though they were rolled back.
         saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
         report: Told how many are placed.
 
@@ -112,9 +125,10 @@ def install_downloads(
     """
     with working(root, limits) as transaction:
         read_lock(root)
+        held = held_names(root, limits).difference(unhold)
         outcomes: list[InstallOutcome] = []
         for batch in _batches(_by_name(arrivals)):
-            decided = [_decide(each, transaction, limits, accept, force=force) for each in batch]
+            decided = [_decide(each, root, limits, accept, force=force, held=held) for each in batch]
             failed = transaction.install_each(_placings(decided, report))
             outcomes += (_with_error(each, failed.get(each.step.name)) for each in decided)
         # Also what is kept: whoever placed it may have been killed before it came to the lock file.
@@ -151,14 +165,14 @@ def _by_name(arrivals: Sequence[Download]) -> list[Download]:
 
 
 def _decide(
-    arrival: Download, transaction: Transaction, limits: Limits, accept: Accept, *, force: bool
+    arrival: Download, root: Root, limits: Limits, accept: Accept, *, force: bool, held: Collection[str]
 ) -> InstallOutcome:
-    proposal = _propose(arrival, transaction.root, limits, force=force)
+    proposal = _propose(arrival, root, limits, force=force, held=held)
     was = proposal.there.receipt if proposal.there else None
     return InstallOutcome(proposal.step, arrival, accepted=proposal.step.action in DONE and accept(proposal), was=was)
 
 
-def _propose(arrival: Download, root: Root, limits: Limits, *, force: bool) -> Proposal:
+def _propose(arrival: Download, root: Root, limits: Limits, *, force: bool, held: Collection[str]) -> Proposal:
     name = arrival.skill.name
     there = present(root, name, limits)
     edited = edits_of(root, there)
@@ -172,6 +186,7 @@ def _propose(arrival: Download, root: Root, limits: Limits, *, force: bool) -> P
         spoiled=arrival.spoiled,
         moved=moved,
         heals=healing(root, there) if there else "",
+        holds=name in held,
     )
     differs = changes(root, arrival, there, limits) if step.action is Action.REPLACE else None
     return Proposal(step, arrival, there, differs)

@@ -71,7 +71,7 @@ def damaged(root: Root, limits: Limits, *, names: Sequence[str] = ()) -> tuple[D
     with suppress(FetchError, IntegrityError):  # whoever needs the lock file says what is wrong with it
         locked = frozenset(each.name for each in read_lock(root))
     return tuple(
-        Damaged(each.name, each.fault or "its receipt is gone", healing(root, each))
+        Damaged(each.name, each.fault or "its receipt is missing", healing(root, each))
         for each in installed(root, limits)
         if each.receipt is None and (each.fault or each.name in locked) and (not names or each.name in names)
     )
@@ -80,7 +80,7 @@ def damaged(root: Root, limits: Limits, *, names: Sequence[str] = ()) -> tuple[D
 def healing(root: Root, there: Installed) -> str:
     """Return the command that makes a skill ours again that lies in a root without a receipt that can be taken."""
     force = " --force" if there.fault else ""
-    return f"`skillpack adopt {shlex.quote(there.name)}{force} --root {shlex.quote(root.folder)}` writes it anew"
+    return f"`skillpack adopt {shlex.quote(there.name)}{force} --root {shlex.quote(root.folder)}` writes a new one"
 
 
 class Verified(Struct, frozen=True):
@@ -131,9 +131,7 @@ def verify(root: Root, locked: Sequence[Locked], limits: Limits, *, names: Seque
         differs = tuple(one for one in differs if one not in others)
         found.append(Verified(each.name, each.receipt, fault, differs, others))
     found += (
-        Verified(name, None, "it is in the lock file and not installed", ())
-        for name in wanted
-        if not names or name in names
+        Verified(name, None, "in the lock file but not installed", ()) for name in wanted if not names or name in names
     )
     return tuple(sorted(found, key=lambda each: each.name))
 
@@ -141,7 +139,7 @@ def verify(root: Root, locked: Sequence[Locked], limits: Limits, *, names: Seque
 def _fault(receipt: Receipt, lock: Locked | None, *, any_locked: bool) -> str:
     """Return how a receipt contradicts the lock file; a root without one is held against nothing."""
     if lock is None:
-        return "it is not in the lock file" if any_locked else ""
+        return "not in the lock file" if any_locked else ""
     if lock.digest != receipt.digest:
         other = lock.label if lock.label != receipt.label else f"other files ({lock.digest[:12]})"
         return f"the lock file has {other}"

@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from skillpack.model.installed import Difference, Installed
 
-NOT_OURS = "it was not installed by skillpack"
+NOT_OURS = "not installed by skillpack"
+HELD = "it was rolled back, and is not updated"
 
 
 class Action(StrEnum):
@@ -46,6 +47,7 @@ def plan_placing(
     spoiled: str = "",
     moved: bool = False,
     heals: str = "",
+    holds: bool = False,
 ) -> PlanStep:
     """Return the step that puts a tree under a name.
 
@@ -59,15 +61,19 @@ def plan_placing(
         spoiled: Why no host would load the skill, a clause; empty where it is fit to be used.
         moved: What is there came from another source, which its receipt would go on asking.
         heals: What heals a damaged receipt.
+        holds: A rollback put there what is there, so that no other version may replace it.
     """
-    foreign = f"`skillpack adopt {name}` takes it over, or move it away"
-    forced = "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
+    foreign = f"`skillpack adopt {name}` adopts it, or move it away"
+    forced = "`--force` replaces it; `skillpack rollback` restores yours"
     if refused := refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced):
         return refused
-    if there is not None and there.receipt is not None and there.receipt.digest == digest and not (edited or moved):
-        return PlanStep(Action.KEEP, name, "it is what is installed")
+    is_same = there is not None and there.receipt is not None and there.receipt.digest == digest
+    if is_same and not (edited or moved):
+        return PlanStep(Action.KEEP, name, "up to date")
+    if holds and not is_same:
+        return PlanStep(Action.REFUSE, name, HELD, f"`skillpack update {name} --unhold` allows updates again")
     if spoiled and not force:
-        return PlanStep(Action.REFUSE, name, spoiled, "`skillpack check` says more; `--force` installs it all the same")
+        return PlanStep(Action.REFUSE, name, spoiled, "`skillpack check` shows details; `--force` installs it anyway")
     return PlanStep(Action.ADD if there is None else Action.REPLACE, name, edited=edited)
 
 
@@ -76,9 +82,9 @@ def plan_removing(
 ) -> PlanStep:
     """Return the step that takes a skill out; the arguments are those of `plan_placing`."""
     if there is None:
-        return PlanStep(Action.KEEP, name, "it is not installed")
-    foreign = f"remove it yourself, or take it over: `skillpack adopt {name}`"
-    forced = "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
+        return PlanStep(Action.KEEP, name, "not installed")
+    foreign = f"remove it yourself, or adopt it: `skillpack adopt {name}`"
+    forced = "`--force` removes it; `skillpack rollback` restores yours"
     refused = refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced)
     return refused or PlanStep(Action.REMOVE, name, edited=edited)
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack import resources
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, OutputError
 from skillpack.files.disk import mode_of
@@ -81,7 +82,7 @@ def scan_root(folder: AgentFolder, limits: Limits, thresholds: Mapping[str, int]
         if read is None:
             others.append(each.name)
             continue
-        checked = check_skill(*read, limits, (), thresholds)
+        checked = check_skill(*read, limits, (), thresholds, resources.host_fields())
         findings = tuple(one for one in checked if not one.rule.startswith(_PUBLISHING))
         skills.append(Present(each, root.skill(each.name), read[0], findings))
     targets = ((name, os.path.realpath(root.skill(name))) for name in links(root))

@@ -1,6 +1,6 @@
 """Installed skills held against their sources: what is newer, and what is no longer offered."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -24,6 +24,7 @@ class SourceComparison(StrEnum):
     CHANGED = "changed"  # other files under the same label, where work goes on
     REPUBLISHED = "republished"  # other files under the same label, where labels are promises
     HELD = "held"
+    ROLLED_BACK = "rolled-back"  # another version is offered, and a rollback holds what is there
     YANKED = "yanked"
     WITHDRAWN = "withdrawn"
     RENAMED = "renamed"
@@ -57,7 +58,9 @@ class Outlook(Struct, frozen=True):
     yanked: str = ""
 
 
-def outlooks(receipts: Sequence[Receipt], sources: Sources, *, min_age: int, today: str) -> Iterator[Outlook]:
+def outlooks(
+    receipts: Sequence[Receipt], sources: Sources, *, min_age: int, today: str, held: Collection[str] = ()
+) -> Iterator[Outlook]:
     """Yield the outlook of installed skills, in the order given; a digest that is the same is not fetched.
 
     Args:
@@ -65,6 +68,7 @@ def outlooks(receipts: Sequence[Receipt], sources: Sources, *, min_age: int, tod
         sources: That are asked; each index is read once.
         min_age: Days since a version was published before it is taken; one without a date is too young.
         today: ISO date.
+        held: Names that were rolled back, and stay.
     """
     lost: dict[tuple[SourceKind, str, str], str] = {}
     for receipt in receipts:
@@ -79,7 +83,10 @@ def outlooks(receipts: Sequence[Receipt], sources: Sources, *, min_age: int, tod
         found = _requested(receipt, sources)
         if found.standing is SourceComparison.UNREACHABLE and source.kind in {SourceKind.SITE, SourceKind.GIT}:
             lost[place] = found.reason
-        yield _aged(found, sources, min_age, today)
+        found = _aged(found, sources, min_age, today)
+        if receipt.name in held and found.offer is not None:
+            found = replace(found, standing=SourceComparison.ROLLED_BACK, reason="")
+        yield found
 
 
 def _why_lost(source: Provenance, sources: Sources) -> str:
@@ -184,4 +191,4 @@ def _aged(outlook: Outlook, sources: Sources, min_age: int, today: str) -> Outlo
         older = None
     if older is None or direction(was, older.label, older.digest, older.history) is not Direction.NEWER:
         return replace(outlook, standing=SourceComparison.HELD, reason=why)
-    return replace(outlook, offer=older, reason=f"{newest.label} is held back, {why}")
+    return replace(outlook, offer=older, reason=f"{newest.label} is too new: {why}")

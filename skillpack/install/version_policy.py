@@ -58,7 +58,7 @@ def step_back(was: Receipt, receipt: Receipt, history: Sequence[str] = ()) -> st
         case Direction.OLDER:
             return f"{receipt.label} is older than {was.label}, which is installed"
         case Direction.REPUBLISHED if keeps_promises(receipt.provenance):
-            return f"{receipt.label} is installed with other files, and a published version never changes"
+            return f"{receipt.label} is installed with different files, and published versions should never change"
     return ""
 
 
@@ -69,12 +69,12 @@ def too_young(source: Provenance, published: str, min_age: int, today: str) -> s
     """
     if min_age <= 0 or source.is_local:
         return ""
-    wanted = f"{_days(min_age)} {'is' if min_age == 1 else 'are'} wanted"
+    wanted = f"the minimum age is {_days(min_age)}"
     age = days_since(published, today)
     if age is None:
-        return f"nobody says when it was published, and {wanted}"
+        return f"no publication date; {wanted}"
     when = "published today" if age <= 0 else f"published {_days(age)} ago"
-    return f"{when}, and {wanted}" if age < min_age else ""
+    return f"{when}; {wanted}" if age < min_age else ""
 
 
 def days_since(published: str, today: str) -> int | None:

@@ -21,15 +21,15 @@ def skill_uri(name: str, path: str = SKILL_FILE) -> str:
     Args:
         path: Relative to the skill's folder; empty for the folder itself.
     """
-    return _SCHEME + quote(f"{name}/{path}" if path else name, safe="/")
+    return _SCHEME + quote(name, safe="") + (f"/{quote(path, safe='/')}" if path else "")
 
 
 def parse_uri(uri: str) -> tuple[str, str] | None:
     """Return the name of a skill and the path of one of its files, empty for its folder; None for any other address."""
     if not uri.startswith(_SCHEME):
         return None
-    name, _, path = unquote(uri.removeprefix(_SCHEME)).partition("/")
-    return (name, path) if name else None
+    name, _, path = uri.removeprefix(_SCHEME).partition("/")
+    return (unquote(name), unquote(path)) if name else None
 
 
 def media_type(path: str, content: bytes) -> str:

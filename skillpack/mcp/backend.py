@@ -5,10 +5,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from skillpack.mcp.address import skill_uri
+from skillpack.mcp.left_out import LeftOut, left_out, left_out_line
 from skillpack.mcp.message import visible_line
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.prompt.formats import STYLES
 from skillpack.prompt.trim import trimmed
+from skillpack.report.quantity import quantity
 from skillpack.runtime.dialect import METIS, Dialect
 from skillpack.runtime.index import listed_skill
 from skillpack.runtime.loader import Invalid
@@ -18,8 +20,8 @@ from skillpack.runtime.store import SkillStore
 from skillpack.runtime.tool import Tool
 from skillpack.runtime.toolsets import instructor, metaskill, metis
 
-_TOOLS = {tool.name: tool for tool in (metis.UNECHOED_SEARCH, metis.SKILL_LOAD, *instructor.TOOLS, metaskill.USE_SKILL)}
-_ODD = "the name holds what cannot be seen, and no client could give it back: `{}`"
+_TOOLS = {tool.name: tool for tool in (*metis.UNECHOED_TOOLS, *instructor.TOOLS, metaskill.USE_SKILL)}
+_ODD = "the name has characters that nobody sees, and no client could send it back: `{}`"
 _FINDING = frozenset({"skill_search", "load_skill"})  # tools that tell names
 
 
@@ -60,14 +62,22 @@ class Backend:
         return (*(_TOOLS[name] for name in self.dialect.tools), *metaskill.program_tools(self.session()))
 
     @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The skills that are there and not served."""
+        return left_out(self.store)
+
+    @property
     def instructions(self) -> str:
-        """The index of what a model may choose from; where names alone would be too long, how to search instead."""
-        session = self.session()
+        """The index of what a model may choose from, how to find what it has no room for, and what is left out."""
+        missing = left_out_line(self.left_out)
+        session, finding = self.session(), not _FINDING.isdisjoint(self.dialect.tools)
         listed = [(listed_skill(session.runnable(skill)), skill_uri(skill.name)) for skill in session.metadata()]
-        index = trimmed(STYLES[self.dialect.index_format], listed, max_chars=self.characters)
-        if index.fits or _FINDING.isdisjoint(self.dialect.tools):
-            return index.text
-        return f"{len(listed)} skills hold instructions for tasks. Before a task, {self.dialect.search}.\n"
+        room = max(self.characters - len(missing), 0)
+        search = self.dialect.search if finding else ""
+        index = trimmed(STYLES[self.dialect.index_format], listed, max_chars=room, search=search)
+        if finding and len(index.left_out) == len(listed) > 0:
+            return f"{quantity(len(listed), 'skill')} with instructions for tasks. Before a task, {search}.\n{missing}"
+        return index.text + missing
 
     def listed(self) -> Iterator[Skill]:
         """Yield the skills that a model may choose from, by name."""

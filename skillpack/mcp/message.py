@@ -1,7 +1,8 @@
 """Messages as they cross the line: what comes in is text, and all that goes out can be seen.
 
 This is the one place where that is seen to, whatever the message is. Two things cross as they are: the content of a
-resource, which is a file of a skill and has a digest, and the number that a client gave its request.
+resource, which is a file of a skill and has a digest, and the number that a client gave its request. A line that is no
+message gets an error, where the SDK would drop it.
 """
 
 import json
@@ -11,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 import mcp_types as types
-from anyio.abc import ObjectSendStream
+from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
 
 from skillpack.model.hidden_characters import revealed
 from skillpack.prompt.escape import one_line
@@ -99,3 +101,32 @@ class VisibleMessages(ObjectSendStream[SessionMessage]):
     async def aclose(self) -> None:
         """Close the way."""
         await self._outgoing.aclose()
+
+
+class WellFormedMessages(ObjectReceiveStream[SessionMessage | Exception]):
+    """The way in from a client: what is no message is answered with an error and goes no further."""
+
+    def __init__(
+        self, incoming: ObjectReceiveStream[SessionMessage | Exception], outgoing: ObjectSendStream[SessionMessage]
+    ) -> None:
+        self._incoming, self._outgoing = incoming, outgoing
+
+    async def receive(self) -> SessionMessage | Exception:
+        """Return the next message."""
+        while isinstance(item := await self._incoming.receive(), Exception):
+            await self._outgoing.send(SessionMessage(malformed(item)))
+        return item
+
+    async def aclose(self) -> None:
+        """Close the way."""
+        await self._incoming.aclose()
+
+
+def malformed(error: Exception) -> types.JSONRPCError:
+    """Return the answer to a line that is no message; its request has no number that could be named."""
+    found = error.errors(include_url=False, include_input=False) if isinstance(error, ValidationError) else []
+    if any(each["type"] == "json_invalid" for each in found):
+        data = types.ErrorData(code=types.PARSE_ERROR, message="Parse error: the line is not JSON")
+    else:
+        data = types.ErrorData(code=types.INVALID_REQUEST, message="Invalid request: the line is no JSON-RPC message")
+    return types.JSONRPCError(jsonrpc="2.0", id=None, error=data)

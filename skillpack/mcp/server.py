@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import anyio.to_thread
 import mcp_types as types
-from mcp.server.context import ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.session import ServerSession
 from mcp.server.subscriptions import (
@@ -28,13 +28,14 @@ from skillpack.mcp.extension import EXTENSION, SETTINGS, children, entry
 from skillpack.mcp.message import visible_line
 from skillpack.parse.document import SKILL_FILE
 from skillpack.runtime.resource import read_files
-from skillpack.runtime.skill import Skill, SkillMetadata
+from skillpack.runtime.skill import MOST_BODY_TOKENS, Skill, SkillMetadata
 from skillpack.runtime.tool import call_tool, for_mcp
 
 _FRESH = {"ttlMs": 60_000, "cacheScope": "private"}
 _PAGE = 200  # entries of a list in one answer
 _SHOWN = 50  # files of an opened skill
 _ARGUMENTS, _HINT = "arguments", "What the skill is to work on."
+_OPENING = frozenset({"skill_load", "load_skill", "use_skill"})  # tools that open a skill
 _Context = ServerRequestContext[Any]
 _Params = types.PaginatedRequestParams | None
 _Listed = TypeVar("_Listed", bound=SkillMetadata)
@@ -75,6 +76,7 @@ class SkillServer:
             on_subscriptions_listen=ListenHandler(self._bus),
         )
         self.protocol.extensions[EXTENSION] = dict(SETTINGS)
+        self.protocol.middleware.append(_declare_extensions)
         self.protocol.add_request_handler("skills/list", types.PaginatedRequestParams, self._list_skills)
         self.protocol.add_request_handler("skills/get", _Uri, self._get_skill)
         self.protocol.add_request_handler("resources/directory/read", _Uri, self._read_directory)
@@ -112,9 +114,36 @@ class SkillServer:
             result = await anyio.to_thread.run_sync(call, abandon_on_cancel=True)
         finally:
             cancelled.set()
-        texts = [result.text, await self._other_files(str(result.metadata.get("skill_id", "")))]
+        if result.is_error:
+            texts = [(params.name in _OPENING and self._reason(params.arguments or {})) or result.text]
+        else:
+            opened = str(result.metadata.get("skill_id", ""))
+            texts = [result.text, self._length(opened), await self._other_files(opened)]
         content: list[types.ContentBlock] = [types.TextContent(text=text) for text in texts if text]
         return types.CallToolResult(content=content, is_error=result.is_error)
+
+    def _reason(self, arguments: Mapping[str, Any]) -> str:
+        """Return why a skill that is there cannot be opened; empty where the tool's own words are all there is."""
+        name = arguments.get("name", arguments.get("skill_name"))
+        skill = self.offer.store.get(name) if isinstance(name, str) else None
+        most = self.offer.dialect.budgets.most_tokens
+        if skill is not None and most is not None and skill.estimated_tokens > most and skill.invocation.by_model:
+            return (
+                f"the instructions of {name!r} have about {skill.estimated_tokens:,} tokens, and one call returns at "
+                f"most {most:,}: read them at {skill_uri(skill.name)}"
+            )
+        why = next((each.why for each in self.offer.left_out if each.name == name), "") if skill is None else ""
+        return f"the skill {name!r} is left out here: {why}" if why else ""
+
+    def _length(self, name: str) -> str:
+        """Return that an opened skill is long, and where all of it is; empty where it is not."""
+        skill = self.offer.store.get(name)
+        if skill is None or not skill.over_body_token_warn:
+            return ""
+        return (
+            f"These instructions have about {skill.estimated_tokens:,} tokens; at most {MOST_BODY_TOKENS:,} are "
+            f"advised. If they were cut, all of them are at {skill_uri(name)}."
+        )
 
     async def _other_files(self, name: str) -> str:
         """Return where an opened skill's other files are, for the model; empty where there are none."""
@@ -207,6 +236,15 @@ class SkillServer:
             except (FetchError, LoadRefusedError):
                 return None
         return entries[skill.name]
+
+
+async def _declare_extensions(ctx: _Context, call_next: CallNext) -> HandlerResult:
+    """Answer `initialize` with the extensions too: the SDK leaves them out of what versions before 2026-07-28 say."""
+    result = await call_next(ctx)
+    if ctx.method != "initialize" or not isinstance(result, dict):
+        return result
+    capabilities = {**result["capabilities"], "extensions": {EXTENSION: dict(SETTINGS)}}
+    return {**result, "capabilities": capabilities}
 
 
 def _page(skills: Iterable[_Listed], params: _Params) -> tuple[list[_Listed], dict[str, str]]:

@@ -15,7 +15,7 @@ from mcp.server.lowlevel import NotificationOptions
 from mcp.server.stdio import stdio_server
 
 from skillpack.mcp.backend import Backend
-from skillpack.mcp.message import VisibleMessages, received
+from skillpack.mcp.message import VisibleMessages, WellFormedMessages, received
 from skillpack.mcp.server import SkillServer
 from skillpack.runtime.loader import SkillRoot, signature
 
@@ -30,7 +30,10 @@ def run(offer: Backend, roots: Sequence[SkillRoot], seen: bytes) -> None:
         roots: Folders of the skills, looked at again and again; none for those of a catalog elsewhere.
         seen: Their signature when the offer's skills were loaded.
     """
-    anyio.run(_serve, SkillServer(offer), roots, seen)
+    try:
+        anyio.run(_serve, SkillServer(offer), roots, seen)
+    except* BrokenPipeError:
+        pass  # the client left without reading its answer
 
 
 async def _serve(server: SkillServer, roots: Sequence[SkillRoot], seen: bytes) -> None:
@@ -40,7 +43,8 @@ async def _serve(server: SkillServer, roots: Sequence[SkillRoot], seen: bytes) -
     async with _lines() as lines, stdio_server(lines) as (incoming, outgoing), anyio.create_task_group() as tasks:
         if roots:
             tasks.start_soon(_follow, server, roots, seen)
-        await server.protocol.run(incoming, VisibleMessages(outgoing), options)
+        visible = VisibleMessages(outgoing)
+        await server.protocol.run(WellFormedMessages(incoming, visible), visible, options)
         tasks.cancel_scope.cancel()
 
 
@@ -58,7 +62,7 @@ async def _lines() -> AsyncIterator[anyio.AsyncFile[str]]:
 
         def read() -> None:
             with os.fdopen(client, encoding="utf-8", errors="replace") as lines, suppress(RuntimeError, CancelledError):
-                for line in lines:
+                for line in filter(str.strip, lines):
                     portal.call(send.send, received(line))
                 portal.call(send.aclose)
 

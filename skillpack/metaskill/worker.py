@@ -100,6 +100,16 @@ def _trace(kind: Any, data: Any = {}) -> Any:  # noqa: B006
     return _call("trace", kind, data)
 
 
+_PRINT = """
+def print(*values, sep=" "):
+    _print(sep.join([str(value) for value in values]))
+"""  # the engine has none of its own; what it shows of a value is the engine's
+
+
+def _print(text: Any) -> Any:
+    return _call("trace", "print", {"text": text})
+
+
 def _engine(folder: str) -> Any:
     """Return the engine; later nothing of the folder that it is installed in can be imported."""
     sys.path.append(folder)
@@ -168,10 +178,12 @@ def _run(engine: Any, source: str, given: dict[str, Any]) -> Any:
     except engine.StarlarkError as error:
         _fail("syntax", _plain(str(error)))
     module = engine.Module()
-    for name, function in {"ask": _ask, "command": _command, "trace": _trace}.items():
+    for name, function in {"ask": _ask, "command": _command, "trace": _trace, "_print": _print}.items():
         module.add_callable(name, function)
     options = engine.EvalOptions(max_callstack_size=_MOST_CALLS_DEEP)
+    dialect = engine.Dialect.standard()
     try:
+        engine.eval_with(options, module, engine.parse("print.star", _PRINT, dialect), engine.Globals.standard())
         engine.eval_with(options, module, tree, engine.Globals.standard())
     except engine.StarlarkError as error:
         said = _plain(str(error))

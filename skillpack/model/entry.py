@@ -4,13 +4,13 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.document import BodyMark
 from skillpack.model.finding import Finding, Judged, Verdict
 from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
-from skillpack.model.safety import SafetyLevel
 from skillpack.model.script import Script
 from skillpack.model.selection import SelectionInput
 from skillpack.model.skill import Invocation
@@ -54,11 +54,11 @@ class Entry(Struct, frozen=True):
         single: True when the skill is SKILL.md alone.
         by_model: False where only people may start the skill; few prompt files hold such.
         updated: ISO date, or empty.
-        errors: Findings of the catalog's profiles that are not suppressed.
+        errors: Findings of the catalog's profiles that are not suppressed; those of one rule in one file count once.
         carried: What was published before and stays offered while `release` is withheld or yanked; None for most.
         scripts: True when it brings a file that something would run.
         language: Tag of the language that the skill is written in; empty where it does not say.
-        safety: What the rules about safety make of it, as far as nobody accepted what they found.
+        alarm: That its findings raise, as far as nobody accepted them; None where nothing raises one.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Entry(Struct, frozen=True):
     carried: Release | None = None
     scripts: bool = False
     language: str = ""
-    safety: SafetyLevel = SafetyLevel.CLEAR
+    alarm: AlarmLevel | None = None
 
     @property
     def publication(self) -> Publication:
@@ -258,7 +258,9 @@ class Relations(Struct, frozen=True):
         users: Names of the skills that depend on it or name it, sorted.
         gains: Of each of the releases, what it may do and the one before could not, in words; empty where nobody knows.
         purged: Tombstones of versions whose archives were taken away.
-        hazards: What the skill could do to its user, the gravest first; none that is accepted.
+        alarms: Findings that raise an alarm, the gravest first; none that is accepted.
+        release_alarms: Of each of the releases, the alarm that it raises, None where it raises none; empty where nobody
+            knows of any.
         rivals: Skills that are hard to tell from it, the likest first; at most five.
     """
 
@@ -272,7 +274,8 @@ class Relations(Struct, frozen=True):
     users: tuple[str, ...] = ()
     gains: tuple[tuple[str, ...], ...] = ()
     purged: tuple[Release, ...] = ()
-    hazards: tuple[Finding, ...] = ()
+    alarms: tuple[Finding, ...] = ()
+    release_alarms: tuple[AlarmLevel | None, ...] = ()
     rivals: tuple[Rival, ...] = ()
 
 
@@ -285,6 +288,7 @@ class Overview(Struct, frozen=True):
         largest: Tokens of the largest body.
         tags: Pairs of value and count, most frequent first.
         duplicates: Name -> the paths that claim it, winner first.
+        copies: Those of these paths whose skill is the winner's, file by file, from another source.
         nameless: Path and reason of each folder that has no usable name.
         hidden: How many more skills the configuration leaves out; they are no entries, and count nowhere else.
     """
@@ -306,7 +310,8 @@ class Overview(Struct, frozen=True):
     tombstones: tuple[Tombstone, ...]
     owners: tuple[tuple[str, int], ...] = ()
     kinds: tuple[tuple[str, int], ...] = ()
-    safety: tuple[tuple[str, int], ...] = ()
+    alarms: tuple[tuple[str, int], ...] = ()
+    copies: frozenset[str] = frozenset()
     yanked: int = 0
     hidden: int = 0
 

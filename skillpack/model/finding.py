@@ -37,12 +37,14 @@ class Fix(Struct, frozen=True):
         title: What it does, as an imperative: "rename the folder to `pdf`".
         safe: True when no meaning changes.
         renames: Pairs of old and new path, relative to the skill; `.` is the skill's own folder.
+        newlines: Files, relative to the skill, whose lines get LF in place of CRLF after all edits.
     """
 
     title: str
     safe: bool
     edits: tuple[Edit, ...] = ()
     renames: tuple[tuple[str, str], ...] = ()
+    newlines: tuple[str, ...] = ()
 
 
 class Position(Struct, frozen=True):
@@ -175,3 +177,40 @@ class Judged(Struct, frozen=True):
     finding: Finding
     severity: Severity
     suppression: Suppression | None = None
+
+
+class FindingGroup(Struct, frozen=True):
+    """What one rule found in one file: one line of a report for people, and one in their counts.
+
+    Attributes:
+        first: The finding that is shown.
+        more: The others, in their order; all have the severity and the suppression of the first.
+    """
+
+    first: Judged
+    more: tuple[Judged, ...] = ()
+
+    @property
+    def further(self) -> int:
+        """How many locations it has beside the first one."""
+        return sum(len(each.finding.places()) for each in (self.first, *self.more)) - 1
+
+    @property
+    def message(self) -> str:
+        """The message of the first one, with the number of the others."""
+        what = "" if self.more else " place" if self.further == 1 else " places"
+        return self.first.finding.message + (f" (and {self.further:,} more{what})" if self.further else "")
+
+
+def group_findings(judged: Iterable[Judged]) -> tuple[FindingGroup, ...]:
+    """Return the groups of findings, in the order of the first of each.
+
+    Secrets, of which each is accepted for itself, and findings about no file stay alone.
+    """
+    groups: dict[object, list[Judged]] = {}
+    for each in judged:
+        finding = each.finding
+        alone = not finding.path or finding.secret is not None
+        where = (finding.rule, finding.subject, finding.path, each.severity, each.suppression)
+        groups.setdefault((id(each), *where) if alone else where, []).append(each)
+    return tuple(FindingGroup(first, tuple(more)) for first, *more in groups.values())

@@ -18,6 +18,7 @@ class McpClient(Struct, frozen=True):
         key: Name of the table that holds the servers.
         line: For a shell, with `{name}` and `{command}`; empty where only the file tells it.
         more: Further settings of a server.
+        joined: True where `command` is a list of the program and its arguments.
     """
 
     name: str
@@ -26,7 +27,8 @@ class McpClient(Struct, frozen=True):
     form: Literal["json", "toml"]
     key: str
     line: str = ""
-    more: Mapping[str, str] = field(default_factory=dict)
+    more: Mapping[str, str | bool | Sequence[str]] = field(default_factory=dict)
+    joined: bool = False
 
     def settings(self, server: str, argv: Sequence[str]) -> str:
         """Return the text of its settings file for a server, with a final newline.
@@ -36,7 +38,8 @@ class McpClient(Struct, frozen=True):
             argv: What starts it.
         """
         command, *arguments = argv
-        values = {**self.more, "command": command, "args": arguments}
+        started = {"command": list(argv)} if self.joined else {"command": command, "args": arguments}
+        values = {**self.more, **started}
         if self.form == "json":
             return json.dumps({self.key: {server: values}}, indent=2, ensure_ascii=False) + "\n"
         lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items())

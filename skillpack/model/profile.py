@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
+from skillpack.model.reader import Repair, Types
 from skillpack.model.tree import Form
 
 UNREAD_RULES = frozenset({"LY014", "FM012", "FM013", "FM014", "FM017", "FM018"})
@@ -22,6 +23,17 @@ class Overflow(StrEnum):
     UNKNOWN = ""
     DROP_LEAST_USED = "drop-least-used"  # names stay, whole descriptions go, of the skills that are used least first
     SHORTEN_ALL = "shorten-all"  # all descriptions are cut to one length
+    SHORTEN_THEN_OMIT = (
+        "shorten-then-omit"  # the same; where the names alone do not fit, the last skills are not listed
+    )
+
+
+class ProfileKind(StrEnum):
+    """Whose demands a profile states."""
+
+    HOST = "host"
+    SPECIFICATION = "specification"  # shown only in catalogs that name it
+    CATALOG = "catalog"  # what a catalog asks of its skills, never a column of its own
 
 
 class Profile(Struct, frozen=True):
@@ -52,6 +64,11 @@ class Profile(Struct, frozen=True):
         agent: Its folders and how people install for it; None where it has no folders that are known.
         depth: Levels below its folder that it looks through for skills, 0 for unknown.
         lone: Forms of skills without a folder that it reads too.
+        repairs: What its YAML reader forgives.
+        types: Which values its YAML reader takes for numbers, booleans or dates.
+        name_characters: Characters that it allows in a name beside ASCII letters and digits; empty for unknown.
+        environment_file: Its settings, a TOML file whose `[env]` adds variables; empty where there are none.
+        describes: Whose demands these are; of a specification, pages speak only where a catalog names it.
     """
 
     name: str
@@ -74,10 +91,15 @@ class Profile(Struct, frozen=True):
     kinds: Mapping[str, Severity] = field(default_factory=dict)
     depth: int = 0
     lone: tuple[Form, ...] = ()
+    repairs: frozenset[Repair] = frozenset()
+    types: Types = Types.YAML_1_1
+    name_characters: str = ""
     index_reserve: int = 0
     index_share: tuple[int, int] = (0, 0)
     index_variable: str = ""
     seen_in: str = ""
+    environment_file: str = ""
+    describes: ProfileKind = ProfileKind.HOST
 
     @property
     def listed_budget(self) -> int:

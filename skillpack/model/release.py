@@ -86,7 +86,7 @@ class Changes(Struct, frozen=True):
         prose: Lines of a unified diff of the body.
         advice: `major`, `minor`, `patch` or `none`.
         texts: What differs in text files beside the skill file and the program, as far as somebody asked for it.
-        hazards: What the new one could do to its user and the old one could not; as `texts`.
+        alarms: Findings that raise an alarm, of the old one and of the new one, the gravest first; as `texts`.
         tokens: What using each of them costs, always and opened together, the old one first; as `texts`.
     """
 
@@ -101,5 +101,5 @@ class Changes(Struct, frozen=True):
     prose: tuple[str, ...]
     advice: str
     texts: tuple[TextChange, ...] = ()
-    hazards: tuple[Finding, ...] = ()
+    alarms: tuple[tuple[Finding, ...], tuple[Finding, ...]] = ((), ())
     tokens: tuple[int, int] = (0, 0)

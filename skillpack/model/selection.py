@@ -80,6 +80,8 @@ class HostVisibility(Struct, frozen=True):
         unknown: What is not known of the host and was left out: `budget`, `overflow`, `line`.
         skills: By name.
         at_default_window: True where the budget is a share of the model's window, and the host's default one is meant.
+        each: Characters to which descriptions are cut, 0 where none is left; None where they are not cut to one length.
+        omitted: Skills that it does not list, because not even their names fit.
         lengths: Characters of each description that is listed, by name; empty for a set too large to be drawn.
     """
 
@@ -95,11 +97,13 @@ class HostVisibility(Struct, frozen=True):
     skills: tuple[VisibleSkill, ...]
     at_default_window: bool = False
     lengths: tuple[int, ...] = ()
+    each: int | None = None
+    omitted: int = 0
 
     @property
     def who(self) -> str:
-        """The host, and what the numbers assume of it: `Claude Code at its default window`."""
-        return f"{self.title} at its default window" if self.at_default_window else self.title
+        """The host, and what the numbers assume of it: `Claude Code with its default context window`."""
+        return f"{self.title} with its default context window" if self.at_default_window else self.title
 
 
 class Miss(Struct, frozen=True):

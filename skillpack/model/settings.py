@@ -192,7 +192,7 @@ class Configuration(Struct, frozen=True):
     yanked: tuple[Yanked, ...] = ()
     legacy_discovery: bool = False
     archives: tuple[str, ...] = ("skill",)
-    clients: tuple[str, ...] = ("claude-code", "codex", "metis")
+    clients: tuple[str, ...] = ("claude-code", "codex")
     tool_source: str = ""
     cards: bool | None = None
     topics: tuple[Topic, ...] = ()
@@ -212,6 +212,7 @@ class Settings(Struct, frozen=True):
         archives: Further archive formats: `tar.gz`, `skill`.
         legacy_discovery: Also serve every file as it is, for readers of the v0.1 index.
         thresholds: Code -> the lowest limit of a profile that is lower than the rule's own threshold.
+        host_fields: Extension field -> the titles of the hosts that read it.
         accepted_secrets: The suppressions that say of texts and files that they are no secret.
     """
 
@@ -227,6 +228,12 @@ class Settings(Struct, frozen=True):
     legacy_discovery: bool = False
     accepted_secrets: tuple[Suppression, ...] = ()
     thresholds: Mapping[str, int] = field(default_factory=dict)
+    host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def judging(self) -> tuple[Limits, tuple[str, ...], Mapping[str, int], Mapping[str, tuple[str, ...]]]:
+        """What rules ask of the settings: limits, demanded fields, thresholds, fields of hosts."""
+        return self.limits, self.require, self.thresholds, self.host_fields
 
 
 class Picture(Struct, frozen=True):

@@ -48,6 +48,11 @@ def read_document(candidate: SourceTree, limits: Limits = LIMITS, *, scanned: bo
     return read(path, raw, text, faults, limits, scan_body if scanned else bare_body)
 
 
+def reread_document(document: Document, text: str, limits: Limits = LIMITS) -> Document:
+    """Return the document of a Markdown file as if it held another text; what stands in its body is not looked for."""
+    return _read_markdown(document.path, text.encode("utf-8", "surrogatepass"), text, (), limits, bare_body)
+
+
 def effective_name(document: Document, origin: Origin) -> str:
     """Return the declared name, else the folder's or the file's, after NFKC."""
     field = document.field("name")

@@ -1,17 +1,22 @@
 """Who may start a skill and what it needs: fields of seeds 002 and 004, and their portable forms in `metadata`."""
 
+import re
 from collections.abc import Mapping
 
-from skillpack.model.document import Document
+from skillpack.model.document import STOPPING_FAULTS, Document, FaultKind
 from skillpack.model.requirements import Requirements
 from skillpack.model.skill import Invocation
 from skillpack.parse.values import mapping_of, read_switch, text_of, words, words_of
+
+_PARTLY_READ = STOPPING_FAULTS | {FaultKind.SEVERAL_DOCUMENTS, FaultKind.DUPLICATE_KEY, FaultKind.SLOPPY_DELIMITER}
+_FORBIDDING = re.compile(r"""^[ \t]*["']?disable-model-invocation["']?[ \t]*:[ \t]*["']?([^\s"'#]*)""", re.MULTILINE)
 
 
 def read_invocation(document: Document, metadata: Mapping[str, str]) -> Invocation:
     """Return who may start the skill, and how; a top-level field counts before its portable form.
 
-    A switch that says neither `true` nor `false` gets its restrictive value.
+    A switch that says neither `true` nor `false` gets its restrictive value. No model may start a skill of which a
+    part was not read, such as what stands behind a line that is no YAML, and in which a line forbids it.
     """
 
     def text(name: str) -> str:
@@ -25,13 +30,20 @@ def read_invocation(document: Document, metadata: Mapping[str, str]) -> Invocati
         return restrictive if value is None else value
 
     return Invocation(
-        by_model=not switch("disable-model-invocation", default=False, restrictive=True),
+        by_model=not switch("disable-model-invocation", default=False, restrictive=True) and not _forbids(document),
         by_user=switch("user-invocable", default=True, restrictive=False),
         hint=text("argument-hint"),
         model=text("model"),
         context=text("context"),
         agent=text("agent"),
     )
+
+
+def _forbids(document: Document) -> bool:
+    """Return True where a line that no reader may have seen keeps models from the skill."""
+    if not any(fault.kind in _PARTLY_READ for fault in document.faults):
+        return False
+    return any(read_switch(line[1]) is not False for line in _FORBIDDING.finditer(document.text))
 
 
 def read_requirements(document: Document, metadata: Mapping[str, str]) -> Requirements:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from skillpack.model.digest import body_version, tree_digest
 from skillpack.model.document import Document, Field
 from skillpack.model.limits import Limits
@@ -12,7 +14,7 @@ from skillpack.model.tree import Form, SourceTree
 from skillpack.model.version import label_of
 from skillpack.parse.about import read_about
 from skillpack.parse.compose import published_tree
-from skillpack.parse.document import LIMITS, effective_name, read_document
+from skillpack.parse.document import LIMITS, effective_name, read_document, reread_document
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.invocation import read_invocation, read_required_tools, read_requirements
 from skillpack.parse.metaskill import find_program
@@ -62,6 +64,21 @@ def parse_skill(candidate: SourceTree, limits: Limits = LIMITS, *, scanned: bool
         extra=tuple(field for field in document.fields if not _is_known(field, candidate.origin.form)),
         identity=_identity(candidate, document, metadata),
         oddities=candidate.oddities,
+    )
+
+
+def reread(skill: ParsedSkill, text: str, limits: Limits = LIMITS) -> ParsedSkill:
+    """Return a skill whose file holds another text; what its fields say is that of the text, the body stays."""
+    document = reread_document(skill.document, text, limits)
+    declared_name = document.field("name")
+    return replace(
+        skill,
+        document=document,
+        name=effective_name(document, skill.origin),
+        declared_name=declared_name.value.text if declared_name else None,
+        description=_text(document, "description") or "",
+        allowed_tools=read_tools(document.field("allowed-tools")),
+        invocation=read_invocation(document, read_metadata(document)),
     )
 
 

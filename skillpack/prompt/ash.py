@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import one_line
 from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle
+from skillpack.prompt.style import IndexStyle, rest_line
 
 _HEAD = (
     "## Skills\n\nSkills provide task-specific instructions.\n"
@@ -23,4 +23,4 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
     return framed(_HEAD, pieces, "")
 
 
-STYLE = IndexStyle(__name__, entry, index, one_line, "- **", ("**: ",))
+STYLE = IndexStyle(__name__, entry, index, one_line, "- **", ("**: ",), rest=rest_line)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from skillpack.catalog.roles import Role, role_of
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import never_closing, one_line, plain, xml_attribute
-from skillpack.prompt.style import IndexStyle
+from skillpack.prompt.style import IndexStyle, rest_comment
 
 # Attribute values are escaped, so no description can hold this quote.
 _TRIT = re.compile(r' trit="([^"]*)" role="')
@@ -35,7 +35,7 @@ def judged(skill: ParsedSkill, location: str, errors: Sequence[str]) -> str:
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the batch form; the number of skills comes first in it, so the pieces are held meanwhile."""
     held = list(pieces)
-    yield f'<skills count="{len(held)}">\n'
+    yield f'<skills count="{sum(not piece.startswith("<!--") for piece in held)}">\n'
     total = 0
     for piece in held:
         found = _TRIT.search(piece)
@@ -44,8 +44,8 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
     yield f"\n<!-- gf3-conservation: balanced={str(total % 3 == 0).lower()} sum={total} -->\n</skills>\n"
 
 
-STYLE = IndexStyle(__name__, entry, index, xml_attribute, '<skill name="', ('"',))
-FULL = IndexStyle("boxxy-full", full, index, xml_attribute, '<skill name="', ('"',), judged)
+STYLE = IndexStyle(__name__, entry, index, xml_attribute, '<skill name="', ('"',), rest=rest_comment)
+FULL = IndexStyle("boxxy-full", full, index, xml_attribute, '<skill name="', ('"',), judged, rest=rest_comment)
 
 
 def _opened(skill: ParsedSkill, location: str, judgement: str) -> str:

@@ -6,10 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.catalog import paths
+from skillpack.catalog.hosts import hidden_profiles
 from skillpack.errors import UsageError
 from skillpack.model.entry import PromptEntry
 from skillpack.model.finding import Verdict
 from skillpack.model.profile import Profile
+from skillpack.model.settings import Configuration
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tokens import estimated_tokens
 from skillpack.prompt import ash, boxxy, gemini, instructor, json_index, metaskill, metis, openskills, skills_ref
@@ -25,6 +27,7 @@ class Format(Struct, frozen=True):
         style: How it is written.
         host: Whose it is, and who says what is in it; None where it is nobody's own.
         told_by: Name of the profile whose errors its pieces tell; empty where they tell none.
+        profile: Name of the profile whose form it is; empty for one that any host may take.
     """
 
     name: str
@@ -33,6 +36,7 @@ class Format(Struct, frozen=True):
     style: IndexStyle
     host: Profile | None = None
     told_by: str = ""
+    profile: str = ""
 
 
 STYLES: Mapping[str, IndexStyle] = {
@@ -45,8 +49,8 @@ STYLES: Mapping[str, IndexStyle] = {
 
 _NOBODYS = (
     Format("skills-ref", "XML (skills-ref)", "available_skills.xml", skills_ref.STYLE),
-    Format("boxxy", "boxxy", "boxxy.xml", boxxy.STYLE),
-    Format("boxxy-full", "boxxy with bodies", "", boxxy.FULL, told_by="formal"),
+    Format("boxxy", "boxxy", "boxxy.xml", boxxy.STYLE, profile="formal"),
+    Format("boxxy-full", "boxxy with bodies", "", boxxy.FULL, told_by="formal", profile="formal"),
     Format("openskills", "AGENTS.md (openskills)", "agents.md", openskills.STYLE),
     Format("json", "JSON", "index.json", json_index.STYLE),
 )
@@ -75,12 +79,18 @@ def host_format(profile: Profile) -> Format | None:
         raise UsageError(
             f"`index.style` of the profile `{profile.name}` is `{profile.index_style}`, but one of {known} is wanted"
         )
-    return Format(profile.name, profile.title, profile.index_file, style, profile)
+    return Format(profile.name, profile.title, profile.index_file, style, profile, profile=profile.name)
 
 
 def published_formats(profiles: Iterable[Profile]) -> Mapping[str, Format]:
     """Return the formats of which a site has a file, by name."""
     return {name: form for name, form in formats(profiles).items() if form.file}
+
+
+def shown_formats(profiles: Sequence[Profile], configuration: Configuration) -> tuple[Format, ...]:
+    """Return the formats with a file that pages mention: not those of specifications that the catalog does not name."""
+    hidden = hidden_profiles(profiles, configuration)
+    return tuple(form for form in published_formats(profiles).values() if form.profile not in hidden)
 
 
 def published_location(name: str, *, site_url: str) -> str:

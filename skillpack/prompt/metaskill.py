@@ -7,7 +7,7 @@ from skillpack.model.tree import Trust
 from skillpack.prompt.comments import without_comments
 from skillpack.prompt.escape import one_line
 from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle
+from skillpack.prompt.style import IndexStyle, rest_line
 
 _HEAD = "## Skills\n\n"
 _TAIL = """
@@ -42,4 +42,4 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
     return framed(_HEAD, pieces, _TAIL)
 
 
-STYLE = IndexStyle(__name__, entry, index, one_line, "- ", (": ",))
+STYLE = IndexStyle(__name__, entry, index, one_line, "- ", (": ",), rest=rest_line)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import one_line
 from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle
+from skillpack.prompt.style import IndexStyle, rest_line
 
 _HEAD = "## Available skills\nUse `skill_search(query)` to filter and `skill_load(name)` to read a body.\n\n"
 
@@ -25,4 +25,4 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
     return framed(_HEAD, pieces, "")
 
 
-STYLE = IndexStyle(__name__, entry, index, one_line, "- ", (": ",), preloaded=preloaded)
+STYLE = IndexStyle(__name__, entry, index, one_line, "- ", (": ",), preloaded=preloaded, rest=rest_line)

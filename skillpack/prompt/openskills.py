@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import xml_attribute
 from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle
+from skillpack.prompt.style import IndexStyle, rest_comment
 
 _OUTER = ("<skills_system", "</skills_system>")
 _INNER = ("<!-- SKILLS_TABLE_START -->", "<!-- SKILLS_TABLE_END -->")
@@ -44,7 +44,7 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
     return framed(_HEAD, pieces, _TAIL, empty=_HEAD + _TAIL)
 
 
-STYLE = IndexStyle(__name__, entry, index, xml_attribute, "<name>", ("</name>",))
+STYLE = IndexStyle(__name__, entry, index, xml_attribute, "<name>", ("</name>",), rest=rest_comment)
 
 
 def replace_block(text: str, block: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import xml_text
 from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle
+from skillpack.prompt.style import IndexStyle, rest_comment
 
 _HEAD = "<available_skills>\n"
 _TAIL = "</available_skills>\n"
@@ -29,4 +29,4 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
     return framed(_HEAD, pieces, _TAIL, empty=_HEAD + _TAIL)
 
 
-STYLE = IndexStyle(__name__, entry, index, xml_text, "<name>\n", ("\n</name>",))
+STYLE = IndexStyle(__name__, entry, index, xml_text, "<name>\n", ("\n</name>",), rest=rest_comment)

@@ -20,6 +20,7 @@ class IndexStyle(Struct, frozen=True):
         after: What may follow the name there.
         judged: As `entry`, with the errors of a check, where a piece tells them.
         preloaded: As `entry`, for a skill whose body stands in the prompt already, where a piece tells.
+        rest: How many skills are left out and how to find them -> a last piece; None where the format has none.
     """
 
     module: str
@@ -30,8 +31,24 @@ class IndexStyle(Struct, frozen=True):
     after: tuple[str, ...]
     judged: Callable[[ParsedSkill, str, Sequence[str]], str] | None = None
     preloaded: Callable[[ParsedSkill, str], str] | None = None
+    rest: Callable[[int, str], str] | None = None
 
     @property
     def name(self) -> str:
         """The name by which hosts and people ask for it: `skills-ref`."""
         return self.module.rpartition(".")[2].replace("_", "-")
+
+
+def rest_line(count: int, search: str) -> str:
+    """Return how many skills a list leaves out, in brackets, and how to find them."""
+    return f"({_rest(count, search)})"
+
+
+def rest_comment(count: int, search: str) -> str:
+    """Return the same as a comment of XML."""
+    return f"<!-- {_rest(count, search)} -->"
+
+
+def _rest(count: int, search: str) -> str:
+    skills = "1 more skill is" if count == 1 else f"{count:,} more skills are"
+    return f"{skills} not listed here{f': {search}' if search else ''}"

@@ -8,13 +8,14 @@ from unicodedata import combining, east_asian_width
 
 from msgspec import Struct
 
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState
 from skillpack.registry.xml import cut, escaped, one_line
 
 Say = Callable[..., str]
 """Key of a text of the interface, perhaps a number that decides its form, values -> the text without HTML."""
 
-GREY, PETROL, GREEN, AMBER, RED = "#465154", "#0a6367", "#1a6b3c", "#8a4b00", "#a3262a"
+GREY, PETROL, AMBER, RED = "#465154", "#0a6367", "#8a4b00", "#a3262a"
 """Grounds on which white letters have a contrast of at least 6."""
 
 _MOST = 64  # characters of one part
@@ -44,7 +45,7 @@ class BadgePart(Struct, frozen=True):
 
 
 def skill_badge(entry: Entry, loading: int, hosts: int, say: Say) -> bytes:
-    """Return the badge of a skill: its name, its version, and in how many hosts it loads.
+    """Return the badge of a skill: its name, its version, and in how many hosts it loads, or why not to take it.
 
     Args:
         entry: The skill; what is offered in place of it counts.
@@ -60,12 +61,14 @@ def skill_badge(entry: Entry, loading: int, hosts: int, say: Say) -> bytes:
         parts.append(BadgePart(say("flag.withheld"), RED))
     elif entry.release.yanked:
         parts.append(BadgePart(say("versions.yanked"), RED))
+    elif entry.alarm is AlarmLevel.STOP:
+        parts.append(BadgePart(say("flag.stop"), RED))
     elif entry.status == "deprecated":
         parts.append(BadgePart(say("status.deprecated"), AMBER))
     elif hosts:
         whole = loading == hosts
         words = say("badge.whole", hosts) if whole else say("badge.part", hosts, loading=loading)
-        parts.append(BadgePart(words, GREEN if whole else AMBER))
+        parts.append(BadgePart(words, PETROL if whole else AMBER))
     return badge(parts)
 
 

@@ -36,7 +36,7 @@ def git_source(
     why = why or _why_not_path(path)
     found = _REF.fullmatch(wanted)
     if not why and wanted and (found is None or ".." in wanted):
-        why = f"its branch is `{printable(wanted, longest=40)}`, which none can be"
+        why = f"its branch is `{printable(wanted, longest=40)}`, which is not a valid branch name"
     if why:
         return ForeignSource(by, None, untouched=untouched, why_not=why)
     if location.startswith(_GITHUB):
@@ -70,13 +70,13 @@ def _why_not(address: str, schemes: set[str]) -> str:
         return "its source is not an address"
     found = _ADDRESS.fullmatch(address)
     if address.startswith(("file:", "/", ".")):
-        return "its source is a place on a machine, maybe another one"
+        return "its source is a path on some machine"
     if found is None or found["scheme"] not in schemes or not found["host"]:
-        return f"its source is `{printable(_without_user(address), longest=60)}`, which is not asked"
+        return f"its source is `{printable(_without_user(address), longest=60)}`, which cannot be fetched"
     if found["user"] is not None and (found["scheme"], found["user"]) != ("ssh", "git"):
-        return f"the address of its source holds credentials, for {printable(found['host'], longest=60)}"
+        return f"the address of its source contains credentials for {printable(found['host'], longest=60)}"
     if found["more"] is not None:
-        return "the address of its source holds more than a place"
+        return "the address of its source has a query or fragment"
     return ""
 
 
@@ -88,7 +88,7 @@ def _why_not_path(path: str) -> str:
         or _UNFIT.search(path)
         or any(part in {"", ".", ".."} for part in kept.split("/") if kept)
     ):
-        return "its folder would lie outside of its source"
+        return "its folder is outside its source"
     return ""
 
 

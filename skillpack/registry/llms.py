@@ -76,9 +76,9 @@ def _head(configuration: Configuration, count: int) -> str:
     title = cut(one_line(configuration.title), _MOST_TITLE) or "Skills"
     return (
         f"# {title}\n\n{quoted}"
-        f"This site publishes {count} agent skills: instructions that an agent reads when a task calls for them.\n\n"
-        "- One skill: `skills/NAME/SKILL.md`, relative to this file; its files, versions and ways to install: "
-        "`skills/NAME/index.md`; for programs: `skills/NAME/skill.json`.\n"
+        f"This site publishes {count} agent skills: instructions for an agent to read when a task calls for them.\n\n"
+        "- To read one: `skills/NAME/SKILL.md`, relative to this file. Files, versions and install commands: "
+        "`skills/NAME/index.md`. For programs: `skills/NAME/skill.json`.\n"
         f"- To install one: `npx skills add {site} --skill NAME`.\n\n"
     )
 
@@ -86,7 +86,7 @@ def _head(configuration: Configuration, count: int) -> str:
 def _indexes() -> str:
     """Return the section of what an agent may leave out: the same skills, for programs."""
     return (
-        f"{_OPTIONAL}- [All skills]({paths.CATALOG}): one JSON object a line\n"
+        f"{_OPTIONAL}- [All skills]({paths.CATALOG}): one JSON object per line\n"
         f"- [Prompt index, XML]({paths.prompt('available_skills.xml')}): ready for a system prompt\n"
         f"- [Prompt index, JSON]({paths.prompt('index.json')}): the same, for programs\n"
         f"- [Discovery index]({paths.DISCOVERY}): what `npx skills add` reads\n"
@@ -95,7 +95,7 @@ def _indexes() -> str:
 
 def _list_head(first: str, last: str) -> str:
     """Return the text above the names of a list."""
-    return f"# Skills from {first} to {last}\n\nOne of the lists of `../{paths.LLMS}`.\n\n"
+    return f"# Skills from {first} to {last}\n\nPart of `../{paths.LLMS}`.\n\n"
 
 
 def _list(listed: Sequence[tuple[str, str]], budget: int, *, up: str = "") -> str:

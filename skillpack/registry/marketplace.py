@@ -10,6 +10,7 @@ from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
+from skillpack.model.plugin_name import is_reserved
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
@@ -63,6 +64,8 @@ def exclusion(entry: Entry, configuration: Configuration) -> str:
         return "it is not offered"
     if _KEBAB.fullmatch(entry.name) is None:
         return "its name is not lower-case ASCII letters, digits and single hyphens"
+    if is_reserved(entry.name):
+        return "Claude Code keeps such names for Anthropic's plugins"
     if entry.name == configuration.name:
         return "it has the name of the catalog"
     if not entry.description:

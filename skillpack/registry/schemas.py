@@ -11,7 +11,11 @@ Schema = Mapping[str, Any]
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _NAME = {"type": "string", "pattern": r"^[\w-]{1,64}$"}
-_LABEL = {"type": "string", "pattern": r"^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$", "description": "What people see as version"}
+_LABEL = {
+    "type": "string",
+    "pattern": r"^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$",
+    "description": "The version that people see",
+}
 _DIGEST = {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "SHA-256 of the tree's SHA256SUMS text"}
 _SHA256 = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _DATE = {"type": "string", "description": "ISO date"}
@@ -47,7 +51,7 @@ _LISTED = _object(
         "license": _TEXT,
         "tokens": _TOKENS,
         "updated": _DATE,
-        "user_invocable": {"const": False, "description": "Only agents start it: lists for people leave it out"},
+        "user_invocable": {"const": False, "description": "Only agents can start it, so lists for people omit it"},
         "page": _PATH,
         "record": _PATH,
     },
@@ -68,7 +72,7 @@ _VERSION = _object(
         "also": {
             "type": "object",
             "additionalProperties": _SHA256,
-            "description": "Further archives beside the first, by the end of their names",
+            "description": "Other archives, by file extension",
         },
         "files": {
             "type": "array",
@@ -141,7 +145,7 @@ BUNDLES: Schema = {
                     {
                         "label": _LABEL,
                         "description": _TEXT,
-                        "skills": {"type": "array", "items": _NAME, "description": "Names that are offered"},
+                        "skills": {"type": "array", "items": _NAME, "description": "Names of available skills"},
                     },
                     "label",
                     "skills",
@@ -167,11 +171,11 @@ RECORD: Schema = {
             "reason": _TEXT,
             "not_loaded_by": {
                 **_TEXTS,
-                "description": "Names of the profiles whose hosts do not load what is offered",
+                "description": "Profiles whose hosts reject the available version",
             },
             "trust": {
                 "enum": ["global", "external"],
-                "description": "Whose the skill is, where it is not the catalog's own",
+                "description": "Who maintains the skill, if not this catalog",
             },
             "purged": {
                 "type": "array",
@@ -179,14 +183,14 @@ RECORD: Schema = {
                     {
                         "label": _LABEL,
                         "digest": _DIGEST,
-                        "date": {"type": "string", "description": "ISO date of its publication"},
-                        "reason": {"type": "string", "description": "Why it was taken away"},
+                        "date": {"type": "string", "description": "ISO date of publication"},
+                        "reason": {"type": "string", "description": "Why it was removed"},
                     },
                     "label",
                     "digest",
                     "reason",
                 ),
-                "description": "Versions whose archives were taken away; their labels are used up",
+                "description": "Versions whose archives were removed; their labels cannot be reused",
             },
             "versions": {"type": "array", "items": _VERSION, "description": "Newest first"},
         },

@@ -51,6 +51,14 @@ def read_skills_lock(content: bytes, name: str) -> dict[str, ForeignSource]:
     return {skill: _source(entry, name) for skill, entry in skills.items()}
 
 
+def locked_names(content: bytes) -> frozenset[str]:
+    """Return the names of a project's file, in lower case; none where it cannot be read."""
+    try:
+        return frozenset(name.lower() for name in read_skills_lock(content, PROJECT))
+    except IndexRefusedError:
+        return frozenset()
+
+
 def folder_digest(tree: Tree) -> str:
     """Return the digest that such a file holds of a folder; empty where the order of its files cannot be known here."""
     if not all(path.isascii() for path in tree.files):
@@ -81,7 +89,7 @@ def _source(entry: object, name: str) -> ForeignSource:
         return site_source(name, url, untouched=untouched)
     if kind == "local" and name == PERSONAL and source.startswith("/") and "\0" not in source:
         return ForeignSource(name, SourceKind.FOLDER, source, untouched=untouched)
-    why = "its source is a place on a machine, maybe another one" if kind == "local" else _unknown(kind, source)
+    why = "its source is a path on some machine" if kind == "local" else _unknown(kind, source)
     return ForeignSource(name, None, untouched=untouched, why_not=why)
 
 

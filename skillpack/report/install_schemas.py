@@ -4,7 +4,19 @@ from skillpack.report.schema import a_list, an_object, document, flag, one_of, o
 
 _ACTIONS = ("add", "replace", "remove", "restore", "keep", "refuse", "fail")
 _STANDINGS = (
-    *("current", "newer", "older", "changed", "republished", "held", "yanked", "withdrawn", "renamed", "removed"),
+    *(
+        "current",
+        "newer",
+        "older",
+        "changed",
+        "republished",
+        "held",
+        "rolled-back",
+        "yanked",
+        "withdrawn",
+        "renamed",
+        "removed",
+    ),
     *("unreachable", "sourceless", "damaged"),
 )
 _KINDS = ("changed", "added", "removed", "special", "unreadable")

@@ -28,6 +28,7 @@ _FIX = an_object(
     renames=a_list(
         an_object(**{"from": text("Relative to the skill; `.` for its folder"), "to": text("The new path")})
     ),
+    newlines=a_list(text("A file, relative to the skill, whose CRLF becomes LF after the edits")),
 )
 
 _WHERE = {

@@ -28,7 +28,7 @@ def expand(body: str, arguments: str | None, run: Callable[[str], str] | None = 
     whole = "".join(part for pair in zip(texts, [*outputs, ""], strict=True) for part in pair)
     if arguments is None or not arguments.strip() or any(_PLACEHOLDER.search(piece) for piece in pieces[::2]):
         return whole
-    return f"{whole}\n\nARGUMENTS: {arguments}"
+    return f"{whole.rstrip()}\n\nARGUMENTS: {arguments}"
 
 
 def _substituted(text: str, arguments: str | None) -> str:

@@ -15,7 +15,7 @@ from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, host_profile, refusal, skill_of_tree
 from skillpack.runtime.store import SkillStore
 from skillpack.sources.access import Access
-from skillpack.sources.available import FetchedSkill
+from skillpack.sources.available import AvailableSkill, FetchedSkill
 from skillpack.sources.prefetch import prefetch
 from skillpack.sources.published_site import THREADS
 from skillpack.sources.sources import Fetching, Sources
@@ -51,7 +51,7 @@ def load_catalog(
     request = _Request(str(location), machine.environment() if env is None else env)
     skills, invalid = [], []
     files = lru_cache(_KEPT)(request.contents)  # a client reads a skill file by file
-    for found in request.fetched():
+    for _, found in request.fetched():
         parsed = found.skill
         folder = Path(parsed.name)
         errors = refusal(parsed, found.tree, profile, _LIMITS)
@@ -63,6 +63,15 @@ def load_catalog(
     return SkillStore(skills, invalid=invalid, reload=partial(load_catalog, location, host=profile, env=request.env))
 
 
+def fetch_skills(location: str, env: Mapping[str, str]) -> Iterator[tuple[AvailableSkill, FetchedSkill]]:
+    """Yield the skills of a location as `load_catalog` reads them, each verified, with what its source says of it.
+
+    Raises:
+        SkillpackError: As `load_catalog`.
+    """
+    return _Request(location, env).fetched()
+
+
 @dataclass(frozen=True, slots=True)
 class _Request:
     """A location as it was typed, and the environment that it is asked in."""
@@ -70,7 +79,7 @@ class _Request:
     location: str
     env: Mapping[str, str]
 
-    def fetched(self, only: Collection[str] = ()) -> Iterator[FetchedSkill]:
+    def fetched(self, only: Collection[str] = ()) -> Iterator[tuple[AvailableSkill, FetchedSkill]]:
         """Yield the skills that are there, each verified."""
         here, home = Path.cwd(), Path.home()
         access = Access(self.env, machine.cache_folder(self.env) / "downloads")
@@ -80,12 +89,11 @@ class _Request:
             releases = tuple(sources.available(spec, only))
             several = len(releases) > 1 and all(release.is_download for release in releases)
             threads = THREADS if several else 1
-            ahead = prefetch(lambda release: release.get(), releases, threads=threads, stop=sources.stop)
-            yield from (found for _, found in ahead)
+            yield from prefetch(lambda release: release.get(), releases, threads=threads, stop=sources.stop)
 
     def contents(self, name: str, digest: str) -> Tree:
         """Return the files of a skill as they were when it was loaded."""
-        for found in self.fetched((name,)):
+        for _, found in self.fetched((name,)):
             if tree_digest(found.tree.tree) == digest:
                 return found.tree.tree
         raise LoadRefusedError(

@@ -55,7 +55,7 @@ def _metis(skill: Skill, body: str, files: Sequence[str]) -> str:  # noqa: ARG00
 
 
 def _instructor(skill: Skill, body: str, files: Sequence[str]) -> str:
-    listed = [path for folder in _INSTRUCTOR_FOLDERS for path in files if _is_directly_in(path, folder)]
+    listed = instructor_resources(files)
     resources = "".join(f"\n- {one_line(path)}" for path in listed)
     text = never_closing(body.strip(), "skill")
     return (
@@ -63,6 +63,15 @@ def _instructor(skill: Skill, body: str, files: Sequence[str]) -> str:
         + (f"\n\n## Available resources{resources}" if listed else "")
         + "\n</skill>"
     )
+
+
+def instructor_resources(files: Sequence[str]) -> list[str]:
+    """Return the files that the framework lists with a skill: directly in one of its four folders, none hidden (I3).
+
+    Args:
+        files: Paths of all files of the skill.
+    """
+    return [path for folder in _INSTRUCTOR_FOLDERS for path in files if _is_directly_in(path, folder)]
 
 
 def _is_directly_in(path: str, folder: str) -> bool:

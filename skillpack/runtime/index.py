@@ -56,18 +56,18 @@ def make_index(
     text = _text(listed, form, preloaded)
     if most_characters is None or len(text) <= most_characters:
         return Index(text)
-    bare = _text([replace(skill, description="") for skill in listed], form, preloaded)
+    bare = _text([replace(skill, description="") for skill in listed], form, preloaded, named_only=True)
     return Index(bare + (_NAMES_ALONE.format(search) if search else ""), names_only=True)
 
 
-def _text(skills: list[SkillMetadata], form: str, preloaded: Collection[str]) -> str:
+def _text(skills: list[SkillMetadata], form: str, preloaded: Collection[str], *, named_only: bool = False) -> str:
     table = STYLES[form]
     marked = table.preloaded or table.entry
 
     def piece(skill: SkillMetadata) -> str:
         entry = marked if skill.name in preloaded else table.entry
         text = entry(listed_skill(skill), _location(skill))
-        return text if skill.description else text.rstrip(": ")
+        return text.rstrip(": ") if named_only else text
 
     return "".join(table.index(map(piece, skills)))
 

@@ -1,6 +1,7 @@
 """Skills of one folder, opened when they are matches for (seed 002)."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 from skillpack.errors import LoadRefusedError
@@ -23,8 +24,10 @@ from skillpack.runtime.loader import (
     refusal,
     skill_path,
 )
+from skillpack.runtime.search_index import index_skills
 from skillpack.runtime.skill import Skill, SkillMetadata
 from skillpack.runtime.visibility import hidden_because
+from skillpack.search.rank import Postings, rank
 
 _LIMITS = Limits()
 
@@ -85,6 +88,19 @@ class SkillLibrary:
                 return None
             self._skills[name] = self._opened(name, *entry)
         return self._skills[name]
+
+    def rank_skills(self, query: str, *, limit: int = 10) -> list[SkillMetadata]:
+        """Return the skills that a query means, best first, by name, description and tags; no skill is opened.
+
+        Args:
+            query: Words of a task, in any order; an empty one gives the first names.
+        """
+        return [self._found()[name][1] for name in rank(query, self._postings, limit=limit)]
+
+    @cached_property
+    def _postings(self) -> Postings:
+        """What `rank_skills` looks in; made at the first search."""
+        return index_skills(self)
 
     def refresh(self) -> "SkillLibrary":
         """Return a new library of the same folder."""

@@ -28,6 +28,7 @@ from skillpack.parse.front_matter import metis_body
 from skillpack.parse.skill import parse_skill
 from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime.parse_cache import FrontMatter, ParseCache
+from skillpack.runtime.program_fault import program_fault
 from skillpack.runtime.python_values import input_schema, metadata_texts
 from skillpack.runtime.skill import Skill, SkillMetadata
 
@@ -266,6 +267,7 @@ def _front_matter(parsed: ParsedSkill) -> FrontMatter:
         input_schema=input_schema(parsed.document),
         language=program.language if program is not None else "",
         program=program.path if program is not None else "",
+        program_fault=program_fault(parsed.name, parsed.program),
         unread=unread,
     )
 

@@ -47,6 +47,7 @@ class FrontMatter:
     input_schema: Mapping[str, Any] | None
     language: str
     program: str
+    program_fault: str
     unread: bool
 
 

@@ -21,7 +21,9 @@ from skillpack.runtime.store import SkillStore
 FOLDER = "skills"
 """Where a workspace keeps its skills (A1)."""
 
-_HOST = "ash"
+HOST = "ash"
+"""The profile by which it judges."""
+
 _FORMS = (Form.FOLDER, Form.MARKDOWN, Form.YAML)  # a later one wins
 _LIMITS = Limits()
 _log = logging.getLogger("skillpack.runtime")
@@ -77,7 +79,7 @@ class SkillRegistry:
     def reload_workspace(self, workspace_path: Path | str) -> int:
         """Load a workspace again, and return how many names are new (A5); what is gone from disk stays registered."""
         before, folder = len(self._skills), Path(workspace_path) / FOLDER
-        loaded = load_root(SkillRoot(folder, "workspace", forms=_FORMS), host_profile(_HOST))
+        loaded = load_root(SkillRoot(folder, "workspace", forms=_FORMS), host_profile(HOST))
         for bad in loaded.invalid:
             _log.warning("Failed to load skill from %s", log_line(bad))
         found: dict[str, Skill] = {}
@@ -142,16 +144,16 @@ class SkillRegistry:
         if file.suffix != ".md":
             return False, f"Expected .md file, got: {file.name}"
         (place,) = discover((Source(file.name, forms=(Form.MARKDOWN,), depth=0),), file.parent)
-        parsed, candidate = read_location(place, host_profile(_HOST), _LIMITS)
+        parsed, candidate = read_location(place, host_profile(HOST), _LIMITS)
         if not parsed.document.path:
             reason = next((f"{odd.kind}: {odd.detail}" for odd in candidate.oddities), "it is gone")
             return False, f"Failed to read file: {reason}"
-        errors = refusal(parsed, candidate, host_profile(_HOST), _LIMITS)
+        errors = refusal(parsed, candidate, host_profile(HOST), _LIMITS)
         return not errors, "; ".join(errors) or None
 
     def index(self) -> Index:
         """Return the section of a system prompt: each available skill with its file, `N/A` for one of one file (A8)."""
-        return make_index(self.store(), _HOST)
+        return make_index(self.store(), HOST)
 
     def __iter__(self) -> Iterator[SkillDefinition]:
         return iter(self.list_available())

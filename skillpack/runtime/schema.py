@@ -22,11 +22,11 @@ def checked(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str
     try:
         found: dict[str, Any] = _validator(json.dumps(schema))(dict(arguments), name_prefix="arguments")
     except fastjsonschema.JsonSchemaValueException as error:
-        raise ToolExecutionError(f"invalid arguments: {_said(error)}") from error
+        raise ToolExecutionError(f"invalid arguments: {_message(error)}") from error
     return found
 
 
-def _said(error: fastjsonschema.JsonSchemaValueException) -> str:
+def _message(error: fastjsonschema.JsonSchemaValueException) -> str:
     """Return what is wrong, with the length that a text has; names of arguments that nobody knows may be long."""
     found = f", not {len(error.value):,}" if error.rule in _LENGTHS and isinstance(error.value, str) else ""
     message = f"{error.message}{found}"

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -40,6 +41,9 @@ class Skills(Protocol):
 
     def get(self, name: str) -> Skill | None:
         """Return a skill with its body, None where there is none."""
+
+    def rank_skills(self, query: str, *, limit: int = 10) -> Sequence[SkillMetadata]:
+        """Return the skills that a query means, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,21 @@ class Session:
         return tuple(skill for skill in listed if not hidden_because(skill, audience))
 
     def search(self, query: str, *, limit: int = 10, audience: Audience = "model") -> tuple[SkillMetadata, ...]:
-        """Return the skills of an audience whose name or description holds a text, names first (M35)."""
+        """Return the skills of an audience whose name or description contains a text, names first (M35)."""
         shown = {skill.name: skill for skill in self.metadata(audience)}
         found = rank_as_metis(query, ((skill.name, skill.description) for skill in shown.values()), limit=limit)
         return tuple(shown[name] for name in found)
+
+    def find_skills(self, query: str, *, limit: int = 10, audience: Audience = "model") -> tuple[SkillMetadata, ...]:
+        """Return the skills of an audience for a query: those of `search` first, then by rank, up to the limit."""
+        literal = self.search(query, limit=limit, audience=audience)
+        if self.skills is None or len(literal) == limit:
+            return literal
+        shown, first = self.metadata(audience), {skill.name for skill in literal}
+        others = {skill.name: skill for skill in shown if skill.name not in first}
+        ranked = self.skills.rank_skills(query, limit=len(self.skills.list_skills()))
+        more = (others[skill.name] for skill in ranked if skill.name in others)
+        return (*literal, *islice(more, limit - len(literal)))
 
     @property
     def index(self) -> Index:

@@ -34,6 +34,7 @@ class SkillMetadata:
         file: Its skill file, absolute; None for a skill that was not read from disk.
         language: Of its program (`starlark`); empty for a skill without one, or whose program cannot run.
         program: Path of that program, relative to the skill's folder; empty where `language` is.
+        program_fault: What keeps its program from running, as `run_metaskill` says it; empty where nothing does.
         contents: Returns its files where it lies in no folder; None for one that does.
     """
 
@@ -54,6 +55,7 @@ class SkillMetadata:
     form: Form = Form.FOLDER
     language: str = ""
     program: str = ""
+    program_fault: str = ""
     contents: Callable[[], Tree] | None = field(default=None, compare=False, repr=False)
 
 

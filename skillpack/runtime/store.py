@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from skillpack.model.profile import Profile
@@ -9,8 +10,9 @@ from skillpack.model.tree import Trust
 from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, LoadedRoot, SkillRoot, host_profile, load_root, log_invalid
+from skillpack.runtime.search_index import index_skills
 from skillpack.runtime.skill import Skill
-from skillpack.search.rank import rank_as_metis
+from skillpack.search.rank import Postings, rank, rank_as_metis
 
 GLOBAL, WORKSPACE = "global", "workspace"
 SKILLS_FOLDER = Path(".metis", "skills")
@@ -59,16 +61,31 @@ class SkillStore:
         return self._by_name.get(name)
 
     def search(self, query: str, *, limit: int = 10) -> list[Skill]:
-        """Return the skills whose name or description holds a text, names first (M35).
+        """Return the skills whose name or description contains a text, names first, as Metis does (M35).
+
+        `rank_skills` finds more: it looks for each word of a query.
 
         Args:
-            query: Case and blanks around it do not count; an empty one gives the first names.
+            query: The whole text. Case and surrounding spaces do not count; an empty one gives the first names.
         """
         return [self._by_name[name] for name in rank_as_metis(query, self.discovery_index(), limit=limit)]
+
+    def rank_skills(self, query: str, *, limit: int = 10) -> list[Skill]:
+        """Return the skills that a query means, best first, as `skillpack search` ranks them.
+
+        Args:
+            query: Words of a task, in any order; an empty one gives the first names.
+        """
+        return [self._by_name[name] for name in rank(query, self._postings, limit=limit)]
 
     def discovery_index(self) -> list[tuple[str, str]]:
         """Return names and descriptions, by name (M23)."""
         return [(skill.name, skill.description) for skill in self._by_name.values()]
+
+    @cached_property
+    def _postings(self) -> Postings:
+        """What `rank_skills` looks in; made at the first search."""
+        return index_skills(self)
 
     def refresh(self) -> "SkillStore":
         """Return a new store of what is there now; this one stays as it is."""
@@ -143,10 +160,14 @@ def open_store(roots: Iterable[SkillRoot], *, host: Profile | str, cache: Path |
 
 
 def _log_faults(loaded: LoadedRoot) -> None:
-    """Log what was skipped (M19), and which bodies are long (M22)."""
+    """Log what was skipped (M19), which bodies are long (M22), and which programs cannot run (K11)."""
     for bad in loaded.invalid:
         log_invalid(bad)
     for skill in loaded.skills:
+        if skill.program_fault:
+            _log.warning(
+                "skill '%s' is loaded without its program: %s", log_line(skill.name), log_line(skill.program_fault)
+            )
         if skill.over_body_token_warn:
             _log.warning(
                 "skill '%s' body is ~%d tokens (recommendation: <=5000); "

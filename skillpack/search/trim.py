@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from math import isqrt
 
@@ -12,12 +12,19 @@ from skillpack.model.selection import Trimming
 from skillpack.search.bm25 import rarity, saturated
 from skillpack.search.disclaimers import denials, disclaimers
 from skillpack.search.terms import DESCRIPTION_WEIGHT, NAME_WEIGHT, stems
+from skillpack.search.visibility import shared_length
 
 _JOIN = ", "  # between pieces that were not next to each other
-_NEXT = 2  # characters between pieces that are next to each other: a sign and a blank
 _UNIT = 1 << 20  # whole numbers add up to the same in any order and on any machine
 _FINE = 1 << 40  # gains are compared as whole numbers
 _DIGITS = 9  # of a logarithm: its last bits differ between machines
+_OPENING, _OPENING_WORTH = 80, 2
+"""Characters in which a description says what its skill does, its first sentence at most; and what a word there counts
+beside others."""
+READABLE = 40
+"""Characters of a description that say something."""
+_LEAD = 3, 5  # share of what equal cutting would leave that each description keeps from its start
+_SENTENCE = re.compile(r"[.!?](?=\s|\Z)")
 
 # A piece ends at punctuation, and in front of the words that begin another thought.
 _BORDER = re.compile(
@@ -38,12 +45,17 @@ _EDGES = " \t\n,;:.-\u2013\u2014"
 
 
 class _Piece(Struct, frozen=True):
-    """A stretch of a description, with the different stems in it and what it costs."""
+    """A stretch of a description, with the different stems in it and what it costs.
+
+    Attributes:
+        gap: What the words between the piece before and this one cost; -1 where something else is between them.
+    """
 
     start: int
     end: int
     stems: frozenset[str]
     cost: int
+    gap: int
 
 
 class _Kept(Struct):
@@ -69,7 +81,13 @@ class _Kept(Struct):
 
     def cost(self, index: int) -> int:
         """Return the cost of a piece beside those that are chosen."""
-        return self.pieces[index].cost + (len(_JOIN) if self.chosen else 0)
+        gaps = [self.pieces[second].gap for second in (index, index + 1) if self.follows(second, index)]
+        return self.pieces[index].cost + sum(gaps) + (len(_JOIN) * (1 - len(gaps)) if self.chosen else 0)
+
+    def follows(self, index: int, new: int = -1) -> bool:
+        """Return whether a piece stands right behind one that is kept too, as if `new` was kept."""
+        kept = {index - 1, index} - {new} <= self.chosen
+        return 0 < index < len(self.pieces) and kept and self.pieces[index].gap >= 0
 
     def keep(self, index: int) -> None:
         """Keep a piece."""
@@ -83,30 +101,32 @@ class _Kept(Struct):
         text, end = "", 0
         for index in sorted(self.chosen):
             piece = self.pieces[index]
-            between = self.text[end : piece.start]
-            text += (between if len(between) <= _NEXT else _JOIN) if text else ""
+            if text:
+                text += self.text[end : piece.start] if self.follows(index) else _JOIN
             text += self.text[piece.start : piece.end]
             end = piece.end
         return text
 
 
-def trim(descriptions: Mapping[str, str], budget: int, *, cost: Callable[[str], int] = len) -> Trimming:
+def trim(descriptions: Mapping[str, str], budget: int, *, cost: Callable[[str], int] = len, floor: int = 0) -> Trimming:
     """Return descriptions of at most so many characters together, cut between words.
 
-    Kept is, piece by piece, what adds most by each of its characters: rare words, and words that its name does not
-    have; and the less, the more the description keeps already.
+    Kept is, piece by piece, what adds most by each of its characters: words of the opening, rare words, and words that
+    its name does not have; and the less, the more the description keeps already.
 
     Args:
         descriptions: By name.
         budget: Characters of all descriptions; names and what stands around them are not counted.
         cost: Text -> what it takes of the budget: one or more for each character, as where a text is escaped.
+        floor: Each description first keeps its `opening` of so many characters, by name as long as the budget lasts.
     """
     texts = {name: " ".join(descriptions[name].split()) for name in sorted(descriptions)}
     if sum(map(cost, texts.values())) <= budget:
         return _trimming(texts, texts)
     rarities = _rarities(texts)
     kept = {name: _kept(name, text, rarities, cost) for name, text in texts.items()}
-    _choose(kept, max(budget, 0))
+    left = _open(kept, max(budget, 0), floor)
+    _choose(kept, _open(kept, left, _lead([len(text) for text in texts.values()], budget)))
     results = {name: one.written() for name, one in kept.items()}
     left = max(budget, 0) - sum(map(cost, results.values()))
     # What is left over gives back the words between the pieces, where nothing else is missing.
@@ -118,6 +138,43 @@ def trim(descriptions: Mapping[str, str], budget: int, *, cost: Callable[[str], 
     return _trimming(texts, results)
 
 
+def _lead(lengths: Sequence[int], budget: int) -> int:
+    """Return how many characters each description keeps from its start; 0 where equal cutting would leave noise."""
+    longest = shared_length(lengths, max(budget, 0))
+    return max(longest * _LEAD[0] // _LEAD[1], READABLE) if longest >= READABLE else 0
+
+
+def opening(description: str, floor: int, *, cost: Callable[[str], int] = len) -> str:
+    """Return the first pieces of a description: at least so many characters, or all that may be kept of it."""
+    text = " ".join(description.split())
+    one = _Kept(text, tuple(_pieces(text, cost)), {})
+    for _ in _opened(one, floor):
+        pass
+    written = one.written()
+    return text if len(text) <= max(floor, len(written)) else written
+
+
+def _opened(one: _Kept, floor: int) -> Iterator[int]:
+    """Keep pieces of a description from its start while it is shorter than the floor; yield each before it is kept."""
+    for index in range(len(one.pieces)):
+        if len(one.written()) >= floor:
+            return
+        if index not in one.chosen:
+            yield index
+            one.chosen.add(index)
+
+
+def _open(kept: Mapping[str, _Kept], budget: int, floor: int) -> int:
+    """Keep the opening of each description, and return what is left of the budget."""
+    for one in kept.values():
+        for index in _opened(one, floor):
+            if one.cost(index) > budget:
+                break
+            budget -= one.cost(index)
+            one.keep(index)
+    return budget
+
+
 def _rarities(texts: Mapping[str, str]) -> Mapping[str, float]:
     """Return the weight of each stem: the fewer names and descriptions have it, the more."""
     having = Counter(stem for name, text in texts.items() for stem in {*stems(name), *stems(text)})
@@ -127,18 +184,21 @@ def _rarities(texts: Mapping[str, str]) -> Mapping[str, float]:
 def _kept(name: str, text: str, rarities: Mapping[str, float], cost: Callable[[str], int]) -> _Kept:
     pieces = tuple(_pieces(text, cost))
     in_name = Counter(stems(name))
+    sentence = _SENTENCE.search(text)
+    end = min(_OPENING, sentence.start() if sentence else len(text))
+    opening = {stem for piece in pieces if piece.start < end for stem in piece.stems}
     worth = {}
     for stem in {stem for piece in pieces for stem in piece.stems}:
         before = in_name[stem] * NAME_WEIGHT
         more = saturated(before + DESCRIPTION_WEIGHT, 1, 1) - (saturated(before, 1, 1) if before else 0)
-        worth[stem] = round(_UNIT * rarities[stem] * more)
+        worth[stem] = round(_UNIT * rarities[stem] * more) * (_OPENING_WORTH if stem in opening else 1)
     return _Kept(text, pieces, worth)
 
 
 def _pieces(text: str, cost: Callable[[str], int]) -> Iterator[_Piece]:
     """Yield the pieces that may be kept alone: none that, cut out, would claim what the description does not."""
     barred, whole = list(disclaimers(text)), list(denials(text))
-    start = 0
+    start, before = 0, -1
     matches = ((match.start(), match.end()) for match in _BORDER.finditer(text))
     borders = [(end, after) for end, after in matches if not any(since < after <= until for since, until in whole)]
     for end, after in (*borders, (len(text), len(text))):
@@ -149,8 +209,11 @@ def _pieces(text: str, cost: Callable[[str], int]) -> Iterator[_Piece]:
         first += len(piece) - len(piece.lstrip(edges))
         piece = piece.strip(edges)
         last = first + len(piece)
-        if not any(since < last and first < until for since, until in barred) and (found := frozenset(stems(piece))):
-            yield _Piece(first, last, found, cost(piece))
+        if any(since < last and first < until for since, until in barred):
+            before = -1
+        elif found := frozenset(stems(piece)):
+            yield _Piece(first, last, found, cost(piece), cost(text[before:first]) if before >= 0 else -1)
+            before = last
         start = after
 
 

@@ -1,6 +1,7 @@
 """What a host shows of a set of skills, within the budgets of its profile."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -12,6 +13,7 @@ PLAIN_LINE = "- {name}: {description}"
 """The line of a skill where the host's own is not known."""
 
 _NEWLINE = 1
+_SHORTENING = frozenset({Overflow.SHORTEN_ALL, Overflow.SHORTEN_THEN_OMIT})
 _ORDERS = 16  # of use, where it decides which descriptions are shown
 
 
@@ -66,6 +68,9 @@ def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0
         one.name: _visible(one, total, shared, room, overflow=profile.overflow if over else Overflow.UNKNOWN)
         for one in listed
     }
+    cut = over and profile.overflow in _SHORTENING
+    absent = _omitted(listed, budget, profile) if over else frozenset()
+    seen |= {name: VisibleSkill(name, seen[name].length, Visibility.ABSENT, Visibility.ABSENT, 0.0) for name in absent}
     fewest, most = _counts(listed, room, over=over, overflow=profile.overflow)
     dropping = over and profile.overflow is Overflow.DROP_LEAST_USED
     even = round(sum(one.chance for one in seen.values())) if dropping else most
@@ -81,6 +86,8 @@ def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0
         unknown=_unknown(profile, budget),
         skills=tuple(seen.get(skill.name) or _absent(skill) for skill in known),
         at_default_window=assumed,
+        each=shared if cut else None,
+        omitted=len(absent),
     )
 
 
@@ -101,10 +108,18 @@ def lists_shown(
     lengths = [len(one.text) for one in listed]
     if not budget or sum(lengths) <= room or profile.overflow is Overflow.UNKNOWN:
         return ({one.name: one.text for one in listed},)
-    if profile.overflow is Overflow.SHORTEN_ALL:
-        longest = shared_length(lengths, room)
-        return ({one.name: one.text[:longest] for one in listed},)
+    if profile.overflow in _SHORTENING:
+        longest, absent = shared_length(lengths, room), _omitted(listed, budget, profile)
+        return ({one.name: one.text[:longest] for one in listed if one.name not in absent},)
     return tuple(_filled(_by_use(listed, order), room) for order in range(_ORDERS))
+
+
+def _omitted(listed: Sequence[ListedSkill], budget: int, profile: Profile) -> frozenset[str]:
+    """Return the names that a host leaves out because the names before them, by name, fill its list."""
+    if profile.overflow is not Overflow.SHORTEN_THEN_OMIT:
+        return frozenset()
+    ends = accumulate(one.frame for one in listed)
+    return frozenset(one.name for one, end in zip(listed, ends, strict=True) if end > budget + _NEWLINE)
 
 
 def _by_use(listed: Iterable[ListedSkill], order: int) -> list[ListedSkill]:
@@ -141,7 +156,7 @@ def _visible(one: ListedSkill, total: int, shared: int, room: int, *, overflow: 
     fits = Visibility.NAME if not length else Visibility.WHOLE if one.whole else Visibility.CUT
     if overflow is Overflow.UNKNOWN or not length:
         return VisibleSkill(one.name, length, fits, fits, 1.0 if length else 0.0)
-    if overflow is Overflow.SHORTEN_ALL:
+    if overflow in _SHORTENING:
         how = fits if length <= shared else Visibility.CUT if shared else Visibility.NAME
         return VisibleSkill(one.name, length, how, how, 1.0 if shared else 0.0)
     others = total - length
@@ -156,7 +171,7 @@ def _counts(listed: Sequence[ListedSkill], room: int, *, over: bool, overflow: O
     lengths = sorted(len(one.text) for one in listed if one.text)
     if not over or overflow is Overflow.UNKNOWN:
         return len(lengths), len(lengths)
-    if overflow is Overflow.SHORTEN_ALL:
+    if overflow in _SHORTENING:
         longest = shared_length(lengths, room)
         alone = sum(length <= longest for length in lengths)
         return alone, alone

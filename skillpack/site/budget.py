@@ -44,9 +44,17 @@ class BudgetPicture(Struct, frozen=True):
 
 
 def budget_pictures(hosts: Iterable[HostVisibility]) -> Iterator[BudgetPicture]:
-    """Yield the picture of each host whose budget is known, and what gives way; a set too large has none."""
+    """Yield the picture of each host whose budget is known, and what gives way; a set too large has none.
+
+    Where all descriptions are cut to one length there is nothing to draw.
+    """
     for host in hosts:
-        if host.budget and host.lengths and (host.needed <= host.budget or "overflow" not in host.unknown):
+        if (
+            host.each is None
+            and host.budget
+            and host.lengths
+            and (host.needed <= host.budget or "overflow" not in host.unknown)
+        ):
             yield _picture(host)
 
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 from skillpack.catalog.kinds import kinds
 from skillpack.catalog.licenses import merged_license
 from skillpack.catalog.roles import declared_role, role_of
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState
 from skillpack.model.publication import Publication
-from skillpack.model.safety import SafetyLevel
 from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
 from skillpack.site.markdown.slugs import address
@@ -33,12 +33,12 @@ class Flag(Struct, frozen=True):
 
     Attributes:
         kind: `bad`, `warn`, `out` for what is not offered, or empty.
-        level: Of safety, where that is what the words say.
+        level: Of an alarm, where that is what the words say.
     """
 
     text: str
     kind: str = ""
-    level: SafetyLevel = SafetyLevel.CLEAR
+    level: AlarmLevel | None = None
 
 
 class Row(Struct, frozen=True):
@@ -113,7 +113,7 @@ def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
         "status": (entry.status,) if entry.status else (),
         "host": tuple(verdict.profile for verdict in entry.verdicts if verdict.loads),
         "state": (str(entry.publication),),
-        "safety": (str(entry.safety),),
+        "alarm": (str(entry.alarm),) if entry.alarm is not None else (),
     }
 
 
@@ -128,9 +128,9 @@ def pages(number: int, last: int, path: Sequence[str]) -> Pages:
 
 
 def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
-    if entry.safety is not SafetyLevel.CLEAR:
-        kind = "bad" if entry.safety is SafetyLevel.UNSAFE else "warn"
-        yield Flag(str(frame.t(f"flag.{entry.safety}")), kind, entry.safety)
+    if entry.alarm is not None:
+        kind = "bad" if entry.alarm is AlarmLevel.STOP else "warn"
+        yield Flag(str(frame.t(f"flag.{entry.alarm}")), kind, entry.alarm)
     if entry.publication is not Publication.PUBLISHED:
         yield Flag(str(frame.t(f"flag.{entry.publication}")), "out")
     if entry.status:

@@ -6,9 +6,9 @@ from math import log
 
 from msgspec import Struct
 
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry
 from skillpack.model.publication import Publication
-from skillpack.model.safety import SafetyLevel
 from skillpack.model.settings import Topic
 from skillpack.search.terms import stems, terms
 
@@ -20,10 +20,10 @@ _WIDTH = 1000
 
 
 class TopicSkill(Struct, frozen=True):
-    """A skill in the index of topics; `warns` where it is to be read before use."""
+    """A skill in the index of topics, with the alarm that it raises."""
 
     name: str
-    warns: bool
+    alarm: AlarmLevel | None
 
 
 class TopicGroup(Struct, frozen=True):
@@ -31,13 +31,13 @@ class TopicGroup(Struct, frozen=True):
 
     Attributes:
         title: Empty for the skills that no topic fits.
-        clear: Path of an SVG, one segment for each skill of which nothing warns; `warned` of the others, behind them.
+        quiet: Path of an SVG, one segment for each skill without an alarm; `alarming` of the others, behind them.
     """
 
     title: str
     skills: tuple[TopicSkill, ...]
-    clear: str
-    warned: str
+    quiet: str
+    alarming: str
 
 
 def topic_groups(entries: Sequence[Entry], topics: Sequence[Topic]) -> tuple[TopicGroup, ...]:
@@ -94,8 +94,8 @@ def _by_tags(entries: Sequence[Entry]) -> Mapping[str, str]:
 
 
 def _group(title: str, entries: Sequence[Entry], longest: int) -> TopicGroup:
-    skills = [TopicSkill(entry.name, entry.safety is not SafetyLevel.CLEAR) for entry in entries]
-    clear = sum(not skill.warns for skill in skills)
+    skills = [TopicSkill(entry.name, entry.alarm) for entry in entries]
+    quiet = sum(skill.alarm is None for skill in skills)
     wide = _WIDTH / longest
     segments = [f"M{number * wide:.4g} 0h{wide * 0.86:.4g}v7h-{wide * 0.86:.4g}z" for number in range(len(skills))]
-    return TopicGroup(title, tuple(skills), "".join(segments[:clear]), "".join(segments[clear:]))
+    return TopicGroup(title, tuple(skills), "".join(segments[:quiet]), "".join(segments[quiet:]))

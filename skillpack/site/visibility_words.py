@@ -15,6 +15,8 @@ class VisibilityLine(Struct, frozen=True):
         of: Skills that the host lists.
         fewest: At least so many, and at most `most`, by use.
         at_default_window: As in `HostVisibility`.
+        each: As in `HostVisibility`.
+        omitted: As in `HostVisibility`.
     """
 
     title: str
@@ -25,6 +27,8 @@ class VisibilityLine(Struct, frozen=True):
     used: int
     budget: int
     at_default_window: bool = False
+    each: int | None = None
+    omitted: int = 0
 
     @property
     def whole(self) -> bool:
@@ -36,6 +40,6 @@ def visibility_lines(hosts: Iterable[HostVisibility]) -> Iterator[VisibilityLine
     """Yield a line for each host that lists anything, as far as its budget is known and its overflow."""
     for shown in hosts:
         counts = (shown.even, shown.listed, shown.fewest, shown.most, shown.needed, shown.budget)
-        line = VisibilityLine(shown.title, *counts, shown.at_default_window)
+        line = VisibilityLine(shown.title, *counts, shown.at_default_window, shown.each, shown.omitted)
         if shown.budget and shown.listed and (line.whole or "overflow" not in shown.unknown):
             yield line

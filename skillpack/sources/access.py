@@ -71,7 +71,7 @@ def open_site(url: str, reach: Access) -> PublishedSite:
     if reach.offline:
         if reach.store is None:
             raise OfflineError(
-                f"`{web.name}` cannot be reached offline, and nothing is cached", hint="give `--mirror DIR`"
+                f"`{web.name}` is not cached, and `--offline` sends no request", hint="give `--mirror DIR`"
             )
         return KeptSite(web, reach.store / ANSWERS)
     return web if reach.store is None else RememberedSite(web, reach.store / ANSWERS)

@@ -80,7 +80,7 @@ def check_digest(content: bytes, wanted: str, where: str) -> None:
     if wanted and sha256(content) != wanted:
         raise IntegrityError(
             f"`{where}` does not match its digest: its SHA-256 is {sha256(content)}, not {wanted}",
-            hint="nothing was installed; tell the publisher, or try again later",
+            hint="nothing was installed; try again later, or tell the publisher",
         )
 
 
@@ -91,9 +91,7 @@ def check_tree(found: FetchedSkill, wanted: str, where: str) -> None:
         IntegrityError: The digest of its tree is another one.
     """
     if wanted and tree_digest(found.tree.tree) != wanted:
-        raise IntegrityError(
-            f"`{where}` does not hold the files of its digest", hint="nothing was installed; tell the publisher"
-        )
+        raise IntegrityError(f"`{where}` does not match its digest", hint="nothing was installed; tell the publisher")
 
 
 def check_name(found: FetchedSkill, wanted: str, where: str) -> None:
@@ -105,6 +103,6 @@ def check_name(found: FetchedSkill, wanted: str, where: str) -> None:
     name = found.skill.name
     if name != wanted:
         raise IntegrityError(
-            f"`{where}` is called `{printable(name, longest=80)}`, and its source calls it `{wanted}`",
+            f"`{where}` is named `{printable(name, longest=80)}`, but its source calls it `{wanted}`",
             hint="nothing was installed; tell the publisher",
         )

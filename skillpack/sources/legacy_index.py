@@ -59,9 +59,9 @@ def _refusal(entry: OldEntry, limits: Limits) -> str:
         return f"it has {len(entry.files)} files, at most {limits.files} are read"
     bad = next((path for path in entry.files if path_problem(path, limits)), "") or unfit_file(entry.files)
     if bad:
-        return f"`{printable(bad)}` is not a path of a file that can be asked for"
+        return f"`{printable(bad)}` is not a usable file path"
     same = collisions(entry.files)
-    return f"`{printable(same[0][1])}` cannot lie beside `{printable(same[0][0])}`" if same else ""
+    return f"`{printable(same[0][1])}` conflicts with `{printable(same[0][0])}`" if same else ""
 
 
 def _fetched(catalog: PublishedCatalog, path: str, entry: OldEntry, limits: Limits) -> AvailableSkill:
@@ -83,7 +83,7 @@ def _files(catalog: PublishedCatalog, path: str, entry: OldEntry, limits: Limits
     size = 0
     for place, content in catalog.files(places, most=limits.file):
         if content is None:
-            raise FetchError(f"there is no `{catalog.where(place)}`, though its index names it")
+            raise FetchError(f"`{catalog.where(place)}` is missing, though its index lists it")
         size += len(content)
         if size > limits.tree:
             raise FetchError(f"`{entry.name}` of `{catalog.name}` has more than {limits.tree} bytes")

@@ -7,13 +7,14 @@ from pathlib import Path
 from skillpack.archive.member import archive_limit
 from skillpack.errors import FetchError
 from skillpack.files.discover import Location, discover
-from skillpack.files.layout import HOST_ROOTS, SKILLS, find_sources
-from skillpack.files.membership import SKILL_FILES
+from skillpack.files.layout import HOST_ROOTS, find_sources, hidden_skills
+from skillpack.files.membership import SKILL_FILES, SKILLS
 from skillpack.files.read import read, read_file
 from skillpack.files.trace import Trace
 from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form
 from skillpack.parse.compose import published_tree
@@ -39,7 +40,9 @@ def folder_skills(folder: Path, limits: Limits, *, wanted: str = "") -> Iterator
         FetchError: There is no such folder, or no skill in it.
     """
     if not folder.exists():
-        raise FetchError(f"`{folder}` does not exist", hint="give a skill's folder, or a folder of skills")
+        # The outermost one: what is missing with it has one cause, and is one error of a command on many skills.
+        missing = next(each for each in (*reversed(folder.parents), folder) if not each.exists())
+        raise FetchError(f"`{missing}` does not exist", hint="give a skill's folder, or a folder of skills")
     yielded = False
     for place, found in _skills(folder, limits) if folder.is_dir() else _file(folder, limits):
         if found.skill.document.path:
@@ -76,7 +79,7 @@ _Read = tuple[Location, FetchedSkill]
 
 def _skills(folder: Path, limits: Limits) -> Iterator[_Read]:
     """Yield the possible skills of a folder, each read; of files, those of the first folder that has any."""
-    places = tuple(filter(_is_skill, discover(find_sources(str(folder), Trace()), folder)))
+    places = tuple(_once(filter(_is_skill, discover(find_sources(str(folder), Trace()), folder))))
     if places:
         yield from _read(places, limits)
         return
@@ -90,15 +93,29 @@ def _skills(folder: Path, limits: Limits) -> Iterator[_Read]:
     raise _none(folder)
 
 
+def _once(places: Iterable[Location]) -> Iterator[Location]:
+    """Yield places without those in a host's root that are called as one before them: copies for another host."""
+    names: set[str] = set()
+    for place in places:
+        if place.origin.source not in HOST_ROOTS or place.origin.stem not in names:
+            yield place
+        names.add(place.origin.stem)
+
+
 def _read(places: Iterable[Location], limits: Limits) -> Iterator[_Read]:
     for place in places:
         yield place, fetched_skill(read(place, limits))
 
 
 def _none(folder: Path) -> FetchError:
+    hidden = hidden_skills(str(folder)) if folder.is_dir() else {}
+    if hidden:
+        shown = printable(str(folder / next(iter(hidden))))
+        hint = f"its skills are in dot folders, which are skipped: name one, such as `{shown}`"
+        return FetchError(f"no skills in `{folder}`", hint=hint)
     looked = ", ".join(f"`{root}`" for root in HOST_ROOTS)
     levels = f"folders down to {Source('').depth} levels, and {looked}"
-    return FetchError(f"there is no skill in `{folder}`", hint=f"a skill is a folder with a `SKILL.md`; tried {levels}")
+    return FetchError(f"no skills in `{folder}`", hint=f"a skill is a folder with a `SKILL.md`; tried {levels}")
 
 
 def _file(file: Path, limits: Limits) -> Iterator[_Read]:

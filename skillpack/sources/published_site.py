@@ -104,7 +104,7 @@ class PublishedCatalog:
         """
         content = content_of(self._indexes, path, self._limits.index)
         if content is None:
-            raise FetchError(f"there is no `{path}` at `{self.name}`, though its catalog names it")
+            raise FetchError(f"there is no `{path}` at `{self.name}`, though its catalog lists it")
         return content
 
     def find(self, path: str, *, most: int = 0) -> bytes | None:
@@ -167,12 +167,12 @@ class PublishedCatalog:
             return content
         content = content_of(self._site, wanted.path, archive_limit(self._limits))
         if content is None:
-            raise FetchError(f"there is no `{wanted.path}` at `{self.name}`, though a record names it")
+            raise FetchError(f"there is no `{wanted.path}` at `{self.name}`, though a record lists it")
         if sha256(content) != wanted.sha256:
             raise IntegrityError(
                 f"`{self.where(wanted.path)}` does not match its digest: its SHA-256 is {sha256(content)}, "
                 f"not {wanted.sha256}",
-                hint="nothing was written; the site may be changing: try again, else its publisher must fix it",
+                hint="nothing was written; the site may be changing: try again, or tell its publisher",
             )
         if self._store is not None:
             self._store.put(wanted.sha256, content)

@@ -101,6 +101,6 @@ def _full_name(refs: Mapping[str, str], name: str, where: str) -> str:
         return name if name in refs else ""
     branch, tag = f"refs/heads/{name}", f"refs/tags/{name}"
     if branch in refs and tag in refs and refs[branch] != refs[tag]:
-        message = f"`{where}` has a branch and a tag `{printable(name)}`, which are not the same"
-        raise UsageError(message, hint=f"say which: `@{branch}` or `@{tag}`")
+        message = f"`{where}` has both a branch and a tag `{printable(name)}`"
+        raise UsageError(message, hint=f"choose one: `@{branch}` or `@{tag}`")
     return branch if branch in refs else tag if tag in refs else ""

@@ -71,7 +71,7 @@ def recorded_skill(catalog: PublishedCatalog, name: str, content: bytes, wanted:
         if not wanted and yanked and all(yanked):
             raise MissingError(
                 f"every version of `{name}` was yanked: {yanked[0]}",
-                hint=f"`{name}@{record.versions[0].release.label}` installs one all the same",
+                hint=f"`{name}@{record.versions[0].release.label}` installs one anyway",
             )
         labels = ", ".join(each.release.label for each in record.versions[:8])
         purged = _chosen(list(record.purged), wanted)
@@ -82,7 +82,7 @@ def recorded_skill(catalog: PublishedCatalog, name: str, content: bytes, wanted:
             )
         raise MissingError(
             f"`{catalog.name}` has no version of `{name}` that fits `{wanted}`",
-            hint=f"it has {labels}" if labels else "it has none that is published",
+            hint=f"it has {labels}" if labels else "it has no published version",
         )
     return _available_skill(catalog, record, release, wanted, limits)
 
@@ -101,6 +101,21 @@ def every_skill(catalog: PublishedCatalog, name: str, limits: Limits) -> tuple[A
     offered = [each.release for each in record.versions if not each.release.yanked]
     offered.sort(key=cmp_to_key(lambda one, other: order(other.label, one.label)))
     return tuple(_available_skill(catalog, record, release, "", limits) for release in offered)
+
+
+def recalled_versions(catalog: PublishedCatalog, name: str, limits: Limits) -> Mapping[str, str]:
+    """Return the digest of each version of a name that was yanked or purged, with the reason.
+
+    Raises:
+        FetchError: The record cannot be read.
+        IndexRefusedError: The record is refused.
+    """
+    return _recalled(_record(catalog, name, catalog.read(paths.skill_record(name)), limits))
+
+
+def _recalled(record: Record) -> Mapping[str, str]:
+    releases = (*(version.release for version in record.versions), *record.purged)
+    return {each.digest: each.yanked for each in releases if each.yanked}
 
 
 def _record(catalog: PublishedCatalog, name: str, content: bytes, limits: Limits) -> Record:
@@ -128,11 +143,7 @@ def _available_skill(
         successor=record.successor,
         url=catalog.where(release.archive),
         archive_sha256=release.archive_sha256,
-        yanks=tuple(
-            (each.digest, each.yanked)
-            for each in (*(version.release for version in record.versions), *record.purged)
-            if each.yanked
-        ),
+        yanks=tuple(_recalled(record).items()),
         history=tuple(each.release.digest for each in record.versions),
         depends=recorded_depends(published),
     )
@@ -170,7 +181,7 @@ def digest_skill(catalog: PublishedCatalog, digest: str, limits: Limits, *, most
 
 
 def _gone(gone: Tombstone) -> GoneError:
-    words = f"is called `{gone.successor}` now" if gone.successor else "was withdrawn"
+    words = f"is now called `{gone.successor}`" if gone.successor else "was withdrawn"
     return GoneError(
         f"`{gone.name}` {words}{f': {gone.reason}' if gone.reason else ''}",
         successor=gone.successor,

@@ -35,7 +35,7 @@ def resolve_registry(
     """
     if not registries:
         raise UsageError(
-            f"no registry is configured that could know `{name}`",
+            f"no registry is configured to find `{name}` in",
             hint="`--registry URL`, or `[[registry]]` in the settings; `./NAME` is a folder",
         )
     having: list[str] = []
@@ -53,7 +53,7 @@ def resolve_registry(
         raise ambiguous(name, having, [pinned_form(name, each, named) for each in having])
     if failure is not None:
         if having:
-            failure.hint = f"`{pinned_form(name, having[0], named)}` asks one registry alone"
+            failure.hint = f"`{pinned_form(name, having[0], named)}` asks only one registry"
         raise failure
     for location in registries:
         if location in having or has_had(location):
@@ -79,4 +79,4 @@ def ambiguous(name: str, places: Sequence[str], forms: Sequence[str]) -> Ambiguo
 
 def _nearest(name: str, names: Sequence[str]) -> str:
     near = difflib.get_close_matches(name, names, 1)
-    return f"did you mean `{near[0]}`?" if near else "`skillpack search --catalog URL WORDS` looks for what it does"
+    return f"did you mean `{near[0]}`?" if near else "`skillpack search --catalog URL WORDS` searches by what it does"

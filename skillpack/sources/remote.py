@@ -107,8 +107,8 @@ def digest_at(
             return found
     where = "nor does a registry list it" if registries else "and no registry is configured"
     raise MissingError(
-        f"nothing with the digest `{spec.wanted[:12]}…` was downloaded before, {where}",
-        hint="`NAME@DIGEST` asks for an earlier version of a skill",
+        f"nothing with the digest `{spec.wanted[:12]}…` is cached, {where}",
+        hint="`NAME@DIGEST` installs an earlier version of a skill",
     )
 
 
@@ -119,7 +119,7 @@ def bundle_members(
 
     Raises:
         UsageError: Several registries have it (`AmbiguousError`).
-        MissingError: No registry has it, or the bundle has no skill that is offered.
+        MissingError: No registry has it, or the bundle has no available skills.
         FetchError: A registry cannot be read.
         IndexRefusedError: An index is refused.
     """
@@ -138,7 +138,7 @@ def bundle_members(
         raise ambiguous(name, tuple(having), [f"bundle:{name} --registry {each}" for each in having])
     for location, skills in having.items():
         if not skills:
-            raise MissingError(f"the bundle `{name}` of `{location}` has no skill that is offered")
+            raise MissingError(f"the bundle `{name}` of `{location}` has no available skills")
         return location, skills
     there = ", ".join(f"`{each}`" for each in names[:8])
     raise MissingError(f"no registry has a bundle `{name}`", hint=f"there is {there}" if there else "none has bundles")

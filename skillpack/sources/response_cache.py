@@ -53,7 +53,7 @@ class RememberedSite:
         """Write a file into another one, which is emptied before; return False where it is not there.
 
         Raises:
-            FetchError: The site does not answer in time, answers something else, or the file is larger.
+            FetchError: The site did not answer in time, answers something else, or the file is larger.
         """
         place = _location(self._folder, self.where(path))
         kept = _find(place)
@@ -104,7 +104,7 @@ class KeptSite:
         if kept is None or kept.size > most or not _copy(place, kept, into):
             raise OfflineError(
                 f"`{self.where(path)}` is not in the cache, and `--offline` sends no request",
-                hint="do it once without `--offline`, or give `--mirror DIR`",
+                hint="run it once without `--offline`, or give `--mirror DIR`",
             )
         return True
 

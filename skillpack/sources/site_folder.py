@@ -41,7 +41,7 @@ class FolderSite:
             real = path_beneath(self._top, os.path.realpath(os.path.join(self._top, path)))
             if real is None:
                 # Somebody else's site may hold a link to a file of ours, which would then be published.
-                raise FetchError(f"`{self.where(path)}` leads out of the folder")
+                raise FetchError(f"`{self.where(path)}` is outside the folder")
             with opened_folder(self._top) as top, os.fdopen(open_beneath(top, self._top, real), "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                     raise FetchError(f"`{self.where(path)}` is not a file")

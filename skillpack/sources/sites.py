@@ -198,8 +198,8 @@ def _missing(catalog: PublishedCatalog, home: Address, there: str) -> FetchError
         return catalog.untold
     if there:
         return MissingError(
-            f"`{catalog.name}` has no index of skills, and `{there}` lists none of that name",
-            hint=f"`{home.root}/` with `--skill NAME` takes one of its skills",
+            f"`{catalog.name}` has no index of skills, and `{there}` does not list this name",
+            hint=f"`{home.root}/` with `--skill NAME` installs one of its skills",
         )
     return MissingError(
         f"`{catalog.name}` publishes no skills: it has neither `{paths.VERSIONS}` nor `{paths.DISCOVERY}`",

@@ -1,39 +1,66 @@
 """Where skills lie in a repository that nobody unpacked: as `files.layout` finds them in a folder (pure)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from skillpack.files.layout import HOST_ROOTS, SKILLS
-from skillpack.files.membership import is_excluded, is_generated
+from skillpack.files.layout import HOST_ROOTS
+from skillpack.files.membership import SKILLS, is_excluded, is_generated, is_hidden
+from skillpack.model.digest import RECEIPT
 from skillpack.model.settings import Source
 
 
-def skill_folders(skill_files: Iterable[str]) -> tuple[str, ...]:
-    """Return the folders of the skills of a repository, sorted.
+def skill_folders(files: Iterable[str], *, locked: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the folders of the skills of a repository, sorted; a name in a host's root is not taken twice.
 
     Args:
-        skill_files: Paths of its files that are called as a skill's file is.
+        files: Paths of its files that are called as a skill's file or a receipt is.
+        locked: Names of what its lock file says was installed, in lower case.
     """
-    folders = {path.rpartition("/")[0] for path in skill_files}
+    installed: set[str] = set()
+    folders: set[str] = set()
+    for path in files:
+        folder, _, name = path.rpartition("/")
+        (installed if name == RECEIPT else folders).add(folder)
     in_usual = _below(folders, SKILLS)
     if "" in folders:
         return ("", *in_usual)
-    found = _below(folders, "")
-    if not in_usual and not any("/" not in folder for folder in found):
-        in_roots = (_below(folders, root) for root in HOST_ROOTS)
-        found += next((each for each in in_roots if each), [])
-    return tuple(sorted({*found, *in_usual}))
+    found = {*_below(folders, ""), *in_usual}
+    in_roots = [folder for root in HOST_ROOTS for folder in _below(folders, root)]
+    own = [each for each in in_roots if each not in installed and _name(each).lower() not in locked]
+    names = {_name(folder) for folder in found}
+    for folder in own if found or own else in_roots:
+        if _name(folder) not in names:
+            names.add(_name(folder))
+            found.add(folder)
+    return tuple(sorted(found))
+
+
+def hidden_folders(files: Iterable[str]) -> tuple[str, ...]:
+    """Return the folders that hold skills in a dot folder which nobody looks into, sorted.
+
+    Args:
+        files: As of `skill_folders`.
+    """
+    folders = {path.rpartition("/")[0] for path in files}
+    hidden = {folder for folder in folders if any(part.startswith(".") for part in folder.split("/"))}
+    homes = {folder.rpartition("/")[0] for folder in _outermost(hidden)}
+    return tuple(sorted(home for home in homes if home.startswith(".") or "/." in home))
+
+
+def _name(folder: str) -> str:
+    return folder.rpartition("/")[2]
 
 
 def _below(folders: Iterable[str], source: str) -> list[str]:
     """Return the skills of a source as `discover` finds them: not hidden, not generated, none inside of another."""
     prefix = f"{source}/" if source else ""
     inside = (folder.removeprefix(prefix) for folder in folders if folder.startswith(prefix) and folder != source)
-    return [f"{prefix}{folder}" for folder in _outermost(filter(_is_found, inside))]
+    return [f"{prefix}{folder}" for folder in _outermost(each for each in inside if _is_found(each, source))]
 
 
-def _is_found(folder: str) -> bool:
+def _is_found(folder: str, source: str) -> bool:
     *groups, name = folder.split("/")
-    hidden = any(part.startswith(".") or is_excluded(part) for part in (*groups, name))
+    steps = zip((source, *groups), (*groups, name), strict=True)
+    hidden = any(is_hidden(part, f"/{above}") or is_excluded(part) for above, part in steps)
     return not hidden and len(groups) < Source("").depth and not any(map(is_generated, groups))
 
 

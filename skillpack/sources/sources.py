@@ -23,7 +23,7 @@ from skillpack.sources.git.available import Repositories
 from skillpack.sources.http.address import parse_address
 from skillpack.sources.local import archive_skill, folder_skills
 from skillpack.sources.published_site import PublishedCatalog
-from skillpack.sources.registries import every_skill, has_had, latest, named_skill
+from skillpack.sources.registries import every_skill, has_had, latest, named_skill, recalled_versions
 from skillpack.sources.registry_choice import resolve_registry
 from skillpack.sources.remote import archive_at, bundle_members, catalog_skills, digest_at
 from skillpack.sources.sites import SiteRequest, download, home_of, page_of, site_skills
@@ -146,6 +146,15 @@ class Sources:
             self._latest[location] = latest(self.catalog(location), self.fetching.limits)
         return self._latest[location]
 
+    def recalled(self, name: str, location: str) -> Mapping[str, str]:
+        """Return the digest of each version of a name that a registry yanked or purged, with the reason.
+
+        Raises:
+            FetchError: It cannot be read.
+            IndexRefusedError: It is refused.
+        """
+        return recalled_versions(self.catalog(location), name, self.fetching.limits)
+
     def catalog(self, location: str) -> PublishedCatalog:
         """Return the catalog of a registry."""
         if location not in self._catalogs:
@@ -244,7 +253,7 @@ class Sources:
         name, registries = spec.name, (spec.location,) if spec.location else self.fetching.registries
         if not self.fetching.registries:
             raise UsageError(
-                f"no registry is configured that could know the bundle `{name}`",
+                f"no registry is configured to find the bundle `{name}`",
                 hint="`--registry URL`, or `[[registry]]` in the settings",
             )
         location, members = bundle_members(name, registries, self.catalog, self.fetching.limits)

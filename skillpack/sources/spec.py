@@ -94,7 +94,7 @@ def parse_spec(text: str, *, is_there: Callable[[str], bool], registries: Sequen
         return Spec(kind, text, location=text)
     if text.count("/") == 1 and any(text.partition("/")[0] == each.name for each in registries):
         raise UsageError(
-            f"`{text}` may be a repository, or a skill of a registry of this project",
+            f"`{text}` could be a repository or a skill in this project's registry",
             hint=f"write `gh:{text}` or `registry:{text}`",
         )
     return _repository(text) if "/" in text.partition("@")[0] else _named(SpecKind.NAME, text, text)
@@ -123,13 +123,13 @@ def git_location(url: str, shown: str = "") -> str:
     user, at, _ = host.rpartition("@")
     if at and (":" in user or scheme != "ssh"):
         # Not shown whole: it may hold a password.
-        message = f"the address of the repository at `{host.rpartition('@')[2]}` holds a name or a password"
-        raise UsageError(message, hint="take it out; a credential helper of git knows such things")
+        message = f"the address of the repository at `{host.rpartition('@')[2]}` contains a user name or password"
+        raise UsageError(message, hint="remove it; use a git credential helper")
     is_host = (not host and scheme == "file") or (scheme in {"https", "http", "ssh"} and _GIT_HOST.fullmatch(host))
     location = repository_address(url)
     if not path.strip("/") or not is_host or _UNFIT.search(location) or not names_repository(location):
         hint = "write `git+https://HOST/OWNER/REPO@REF#FOLDER`"
-        raise UsageError(f"`{printable(shown or url)}` names no repository", hint=hint)
+        raise UsageError(f"`{printable(shown or url)}` is not a repository", hint=hint)
     return location
 
 
@@ -143,7 +143,7 @@ def _pinned(text: str, rest: str, registries: Mapping[str, Registry]) -> Spec:
     if registry not in registries:
         known = ", ".join(f"`{each}`" for each in registries if each)
         raise UsageError(
-            f"no registry is called `{printable(registry)}`",
+            f"no registry is named `{printable(registry)}`",
             hint=f"there is {known}" if known else "`[[registry]]` in your settings names one",
         )
     return replace(_named(SpecKind.NAME, text, named), location=registries[registry].url)
@@ -152,8 +152,8 @@ def _pinned(text: str, rest: str, registries: Mapping[str, Registry]) -> Spec:
 def _named(kind: SpecKind, text: str, rest: str) -> Spec:
     name, at, wanted = rest.partition("@")
     if not installable_name(name):
-        why = ": no skill may be called so that commands take it for an option" if name.startswith("-") else ""
-        raise UsageError(f"`{text}` names nothing that can be installed{why}", hint=_HINT)
+        why = ": a skill name cannot start with `-`" if name.startswith("-") else ""
+        raise UsageError(f"`{text}` is not something skillpack can install{why}", hint=_HINT)
     if at and not (is_range(wanted) or is_label(wanted) or re.fullmatch(r"[0-9a-f]{7,64}", wanted)):
         raise UsageError(
             f"`{wanted}` is neither a version nor a range", hint=f"write it like `{name}@^1.2` or `{name}@1.2.0`"
@@ -163,17 +163,17 @@ def _named(kind: SpecKind, text: str, rest: str) -> Spec:
 
 def _address(text: str, scheme: str) -> Spec:
     if scheme == "oci":
-        raise UsageError(f"`{text}`: registries of containers are not read yet", hint="give the archive's address")
+        raise UsageError(f"`{text}`: container registries are not supported yet", hint="give the archive's address")
     if scheme in {"ssh", "git"}:
-        raise UsageError(f"`{text}` is read by git alone", hint=f"write `git+{text}`")
+        raise UsageError(f"`{text}` can only be read by git", hint=f"write `git+{text}`")
     if scheme == "file":
-        raise UsageError(f"`{text}` is a place on this machine", hint="give the path alone, or `git+file://…`")
+        raise UsageError(f"`{text}` is a path on this machine", hint="give only the path, or `git+file://…`")
     if scheme not in {"https", "http"}:
         raise UsageError(f"`{text}` has an unknown scheme", hint=_HINT)
     if found := _LOGIN.match(text):
         raise UsageError(
-            f"the address of `{found[1]}` holds a name or a password",
-            hint="take it out: a netrc file or `[[http.header]]` in your settings says who you are",
+            f"the address of `{found[1]}` contains a user name or password",
+            hint="remove it: a netrc file or `[[http.header]]` in your settings says who you are",
         )
     if re.split("[?#]", text.lower(), maxsplit=1)[0].endswith(ARCHIVES):
         return _archive(text)
@@ -190,10 +190,10 @@ def _archive(text: str) -> Spec:
     location, _, promise = text.partition("#")
     found = _PROMISE.fullmatch(promise)
     if promise and found is None:
-        raise UsageError(f"`{text}` promises nothing that can be checked", hint="write `#sha256=` and 64 hex digits")
+        raise UsageError(f"`{text}` has no digest that can be checked", hint="write `#sha256=` and 64 hex digits")
     if "?" in location:
         raise UsageError(
-            f"`{location.partition('?')[0]}?…` has a `?`: what follows may be a secret, and would be kept in receipts",
+            f"`{location.partition('?')[0]}?…` has a `?`: a query may contain a secret, and receipts would store it",
             hint="download it, and give the file",
         )
     return Spec(SpecKind.ARCHIVE, text, wanted=found[1] if found else "", location=location)
@@ -205,7 +205,7 @@ def _git(text: str, *, shown: str = "") -> Spec:
     url, _, path = text.removeprefix("git+").partition("#")
     scheme = _SCHEME.match(url)
     if scheme is None or scheme[1].lower() not in {"https", "http", "ssh", "file"}:
-        raise UsageError(f"`{shown}` is not an address that git reads here", hint="use https, ssh or file")
+        raise UsageError(f"`{shown}` is not a supported git address", hint="use https, ssh or file")
     # An `@` before the first slash belongs to the host.
     host, slash, rest = url[scheme.end() :].partition("/")
     found = _GIT_PATH.fullmatch(rest)
@@ -220,7 +220,7 @@ def _repository(text: str) -> Spec:
     """Return the meaning of `owner/repo[/folder][@ref]`."""
     found = _REPOSITORY.fullmatch(text)
     if found is None or found[1].endswith(("/.", "/..")):
-        raise UsageError(f"`{text}` names nothing that can be installed", hint=_HINT)
+        raise UsageError(f"`{text}` is not something skillpack can install", hint=_HINT)
     location, wanted = f"https://github.com/{found[1]}", _ref(found[3] or "", text) if "@" in text else ""
     return Spec(SpecKind.GIT, text, wanted=wanted, location=location, path=_below(found[2], text))
 
@@ -228,7 +228,9 @@ def _repository(text: str) -> Spec:
 def _ref(text: str, shown: str) -> str:
     """Return the name of a branch, a tag or a commit."""
     if not usable_ref(text):
-        raise UsageError(f"`{shown}` names no branch, tag or commit", hint="write `@main`, `@v1.2` or `@` and a commit")
+        raise UsageError(
+            f"`{shown}` has no branch, tag or commit after `@`", hint="write `@main`, `@v1.2` or `@` and a commit"
+        )
     return text
 
 
@@ -236,5 +238,5 @@ def _below(path: str, text: str) -> str:
     """Return a folder below a repository's root."""
     kept = path.strip("/")
     if any(part in {"", ".", ".."} for part in kept.split("/")) and kept:
-        raise UsageError(f"`{text}` names a folder outside of its repository")
+        raise UsageError(f"`{text}` names a folder outside its repository")
     return kept

@@ -65,10 +65,10 @@ def test_the_samples_are_all_there() -> None:
         ("git-commit.tar.gz", "records for all files (PAX)", "git archive HEAD:"),
         (
             "infozip-unmarked-name.zip",
-            "`assets/naïve-日本.md`: it does not say how its name is encoded",
+            "`assets/naïve-日本.md`: its name has no encoding flag",
             "zip -UN=UTF8",
         ),
-        ("jszip-second-name.zip", "`assets/naïve-日本.md`: it carries a second name", "skillpack pack"),
+        ("jszip-second-name.zip", "`assets/naïve-日本.md`: it has a second name", "skillpack pack"),
         ("python-stored-stream.zip", "`SKILL.md`: it is stored and its size follows it", "to a file"),
         ("archiver-stored-stream.zip", "`SKILL.md`: it is stored and its size follows it", "to a file"),
     ],

@@ -166,7 +166,7 @@ def test_an_empty_name_is_refused() -> None:
 )
 def test_paths_that_collide_somewhere_are_refused(pack: Pack, first: str, second: str) -> None:
     files = [(first, b"" if first.endswith("/") else SKILL), (second, b"" if second.endswith("/") else b"y")]
-    with pytest.raises(ArchiveError, match="cannot lie beside"):
+    with pytest.raises(ArchiveError, match="conflicts with"):
         read_archive(pack([*files, *([] if first == "SKILL.md" else [("SKILL.md", SKILL)])]), Limits())
 
 
@@ -174,30 +174,33 @@ def test_paths_that_collide_somewhere_are_refused(pack: Pack, first: str, second
 @pytest.mark.parametrize("path", ["notes.md", "notes/", "sample/", "sample/SKILL.md"])
 def test_a_path_that_is_there_twice_is_refused(pack: Pack, path: str) -> None:
     content = b"" if path.endswith("/") else SKILL
-    with pytest.raises(ArchiveError, match=f"`{path}`: it is there twice"):
+    with pytest.raises(ArchiveError, match=f"`{path}`: it is in the archive twice"):
         read_archive(pack([("sample/SKILL.md", SKILL), (path, content), (path, content)]), Limits())
 
 
 LAYOUTS = {
-    "no skill": ([("notes.md", b"x")], "no `SKILL.md` at the root or in one folder"),
-    "folders alone": ([("sample/", b"")], "no `SKILL.md` at the root or in one folder"),
-    "too far down": ([("a/sample/SKILL.md", SKILL)], "neither at the root nor in one folder"),
-    "too far down, beside others": ([("a/sample/SKILL.md", SKILL), ("x.md", b"")], "neither at the root nor in one"),
+    "no skill": ([("notes.md", b"x")], "no `SKILL.md` at the root or in a single folder"),
+    "folders alone": ([("sample/", b"")], "no `SKILL.md` at the root or in a single folder"),
+    "too far down": ([("a/sample/SKILL.md", SKILL)], "neither at the root nor in a single folder"),
+    "too far down, beside others": (
+        [("a/sample/SKILL.md", SKILL), ("x.md", b"")],
+        "neither at the root nor in a single",
+    ),
     "two skills": ([("one/SKILL.md", SKILL), ("two/SKILL.md", SKILL)], "2 skills: `one/SKILL.md`, `two/SKILL.md`"),
-    "beside the folder": ([("sample/SKILL.md", SKILL), ("notes.md", b"x")], "`notes.md`: it lies beside"),
-    "folder beside the folder": ([("sample/SKILL.md", SKILL), ("other/", b"")], "`other/`: it lies beside"),
-    "Finder's folder": ([("sample/SKILL.md", SKILL), ("__MACOSX/sample/._SKILL.md", b"x")], "it lies beside"),
+    "beside the folder": ([("sample/SKILL.md", SKILL), ("notes.md", b"x")], "`notes.md`: it is next to"),
+    "folder beside the folder": ([("sample/SKILL.md", SKILL), ("other/", b"")], "`other/`: it is next to"),
+    "Finder's folder": ([("sample/SKILL.md", SKILL), ("__MACOSX/sample/._SKILL.md", b"x")], "it is next to"),
     "lower case": ([("skill.md", SKILL)], "must be called `SKILL.md`"),
     "lower case in a folder": ([("sample/Skill.md", SKILL)], "must be called `SKILL.md`"),
-    "folder of another name": ([("other/SKILL.md", SKILL)], "`other/`: the folder is not called `sample`"),
-    "folder in another case": ([("Sample/SKILL.md", SKILL)], "`Sample/`: the folder is not called `sample`"),
+    "folder of another name": ([("other/SKILL.md", SKILL)], "`other/`: the folder is not named `sample`"),
+    "folder in another case": ([("Sample/SKILL.md", SKILL)], "`Sample/`: the folder is not named `sample`"),
     "skill in the skill, flat": (
         [("SKILL.md", SKILL), ("sample/SKILL.md", SKILL)],
-        "a second skill of the same name lies inside",
+        "the skill contains a second skill",
     ),
     "skill in the skill, wrapped": (
         [("sample/SKILL.md", SKILL), ("sample/sample/SKILL.md", SKILL)],
-        "a second skill of the same name lies inside",
+        "the skill contains a second skill",
     ),
     "skill file is a folder": ([("SKILL.md/", b""), ("SKILL.md/x", SKILL)], "no `SKILL.md` at the root"),
     "hostile wrapper": ([("../SKILL.md", SKILL)], "goes up with `..`"),
@@ -205,7 +208,7 @@ LAYOUTS = {
     "device as wrapper": ([("con/SKILL.md", b"no front matter")], "a device on Windows"),
     "drive as wrapper": ([("c:/SKILL.md", SKILL)], "starts with a drive"),
     "dots before some names": ([("SKILL.md", SKILL), ("./notes.md", b"x")], "second spelling"),
-    "nothing": ([], "nothing|no `SKILL.md`"),
+    "nothing": ([], "zip is empty|no `SKILL.md`"),
 }
 
 
@@ -228,8 +231,8 @@ def test_of_two_paths_that_collide_the_later_is_refused(refusals) -> None:
         "": [("SKILL.md", SKILL), ("notes.md", b""), ("NOTES.MD", b"")],
     }
     assert refusals({case: zipped(files) for case, files in pairs.items()}, Limits()).splitlines()[1::2] == [
-        "    `sample/A/y.md`: it cannot lie beside `sample/a/x.md` on every file system",
-        "    `NOTES.MD`: it cannot lie beside `notes.md` on every file system",
+        "    `sample/A/y.md`: it conflicts with `sample/a/x.md` on some file systems",
+        "    `NOTES.MD`: it conflicts with `notes.md` on some file systems",
     ]
 
 
@@ -255,7 +258,7 @@ def test_the_first_limit_that_a_skill_exceeds_is_named(refusals) -> None:
 )
 def test_a_skill_whose_name_leads_away_is_refused(pack: Pack, name: str) -> None:
     skill = f'---\nname: "{name}"\ndescription: x\n---\n'.encode()
-    with pytest.raises(ArchiveError, match=r"the skill calls itself `.*`, which leads out of its folder"):
+    with pytest.raises(ArchiveError, match=r"the skill's name `.*` is a path out of its folder"):
         read_archive(pack([("SKILL.md", skill)]), Limits())
 
 

@@ -116,7 +116,7 @@ def test_a_path_that_just_fits_ustar_is_written(path: str) -> None:
 )
 def test_a_path_that_does_not_fit_ustar_is_refused_with_a_way_out(path: str) -> None:
     tree = make_tree({"SKILL.md": SKILL, path: b"x"})
-    with pytest.raises(ArchiveError, match="does not fit a tar") as caught:
+    with pytest.raises(ArchiveError, match="too long for a portable tar") as caught:
         write_tar(tree)
     assert caught.value.hint == "use the zip format"
     assert read_archive(write_zip(tree), Limits()) == tree
@@ -127,17 +127,17 @@ def test_a_path_that_does_not_fit_ustar_is_refused_with_a_way_out(path: str) -> 
     [
         ({}, "", "no `SKILL.md`"),
         ({"skill.md": SKILL}, "", "must be called `SKILL.md`"),
-        ({"a/SKILL.md": SKILL}, "", "neither at the root nor in one folder"),
+        ({"a/SKILL.md": SKILL}, "", "neither at the root nor in a single folder"),
         ({"SKILL.md": SKILL, "../x": b""}, "", "`../x`: the path goes up"),
         ({"SKILL.md": SKILL, "a\udce9": b""}, "", r"`a\udce9`: the path is not UTF-8"),
         ({"SKILL.md": SKILL, ".skillpack.json": b"{}"}, "", "`.skillpack.json`: "),
-        ({"SKILL.md": SKILL, "A": b"", "a": b""}, "", "`a`: it cannot lie beside `A`"),
-        ({"SKILL.md": SKILL, "a": b"", "a/b": b""}, "", "`a/b`: it cannot lie beside `a`"),
+        ({"SKILL.md": SKILL, "A": b"", "a": b""}, "", "`a`: it conflicts with `A`"),
+        ({"SKILL.md": SKILL, "a": b"", "a/b": b""}, "", "`a/b`: it conflicts with `a`"),
         ({"SKILL.md": SKILL, "a/": b""}, "", "`a/`"),
-        ({"SKILL.md": SKILL}, "other", "`other/`: the folder is not called `sample`"),
+        ({"SKILL.md": SKILL}, "other", "`other/`: the folder is not named `sample`"),
         ({"SKILL.md": b""}, "../other", "`../other/`: the path goes up"),
         ({"SKILL.md": b""}, "a/b", "more than one folder"),
-        ({"SKILL.md": b"---\nname: ../x\n---\n"}, "", "calls itself `../x`"),
+        ({"SKILL.md": b"---\nname: ../x\n---\n"}, "", "name `../x`"),
         ({"SKILL.md": SKILL, "sample/SKILL.md": b""}, "", "a second skill of the same name"),
         ({"SKILL.md": bytes(101)}, "", "`SKILL.md`: it has 101 bytes"),
         ({"SKILL.md": SKILL, "x": bytes(201)}, "", "`x`: the file has 201 bytes"),

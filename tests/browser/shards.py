@@ -25,7 +25,7 @@ from served import serve  # noqa: E402
 from table import Kind, Row, show  # noqa: E402
 
 SKILLS = 10_000
-_MOST_REQUESTS, _MOST_BYTES = 8, 150_000  # of a first query (issue 4)
+_MOST_REQUESTS, _MOST_BYTES = 8, 150_000  # of a first query
 _MOST_SECONDS = 30  # for the index; a few where nothing else runs
 _WORDS = 9_000  # as many as so many skills have
 _NAMES = "[...document.querySelectorAll('#list .row:not([hidden]) h2 a')].map((a) => a.textContent)"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.builder.executor import WORTH_PROCESSES, chosen, run_tasks
+from skillpack.builder.executor import WORTH_PROCESSES, Workers, chosen, run_tasks
 from skillpack.errors import SkillpackError, UsageError
 
 
@@ -213,3 +213,26 @@ def test_no_module_is_taken_from_the_folder_where_people_stand(
 
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "sprung").exists()
+
+
+def _busy(folder: str) -> None:
+    """Work for a minute, and leave a file for its beginning and one for its end."""
+    Path(folder, f"begun-{os.getpid()}").touch()
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        pass
+    Path(folder, "done").touch()
+
+
+def test_an_end_breaks_off_what_workers_do(tmp_path: Path) -> None:
+    workers = Workers(lambda skills: chosen("processes", 2, skills), meanwhile=lambda: None)
+    pool = workers.enough_for(1)
+    assert pool is not None
+    tasks = [pool.submit(_busy, str(tmp_path)) for _ in range(8)]
+    while len(list(tmp_path.iterdir())) < 2:
+        time.sleep(0.01)
+
+    workers.end()
+
+    assert all(each.done() for each in tasks)
+    assert len(list(tmp_path.iterdir())) == 2

@@ -86,7 +86,7 @@ class TestChunk:
         done = load_chunk(LoadChunk(settings_of(), found, ""))
         (summary,) = summaries(done.rows)
         assert summary.entry is None
-        assert summary.nameless == "the folder holds no `SKILL.md`"
+        assert summary.nameless == "the folder has no `SKILL.md`"
         assert done.files == ((),)
 
     def test_files_that_are_written_are_those_that_would_have_come(
@@ -172,7 +172,7 @@ class TestLoader:
         loaded = loader(IN_MEMORY).load(places(tmp_path))
         skill = tmp_path / "skills/b/SKILL.md"
         skill.write_text(skill.read_text().replace("b", "c", 1))
-        with pytest.raises(SkillpackError, match="changed while the build ran") as refused:
+        with pytest.raises(SkillpackError, match="changed during the build") as refused:
             loader(IN_MEMORY).own_files(loaded.records)
         assert refused.value.hint == "build again"
         store.begin()

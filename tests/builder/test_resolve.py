@@ -125,7 +125,7 @@ def test_a_name_that_ended_leads_to_the_skill_that_it_became(catalog, write_skil
 
 def test_leave_for_a_skill_that_is_not_there_is_refused(catalog, write_skill) -> None:
     write_skill("merge-pdf")
-    with pytest.raises(UsageError, match="no skill is called `merge-pfd`") as refused:
+    with pytest.raises(UsageError, match="no skill is named `merge-pfd`") as refused:
         catalog(allowed=("merge-pfd",))
     assert refused.value.hint == "did you mean `merge-pdf`?"
 
@@ -190,7 +190,7 @@ class TestCounts:
 
         def of(more: str = "") -> dict[str, list[str]]:
             entries, inputs = catalog(more).entries, _inputs(tmp_path)
-            found = {each.entry.name: list(claimed_errors(each, inputs)) for each in entries}
+            found = {each.entry.name: list(claimed_errors(each, inputs, set())) for each in entries}
             assert {one.severity for each in found.values() for one in each} <= {Severity.ERROR}
             return {name: [one.finding.rule for one in each] for name, each in found.items()}
 

@@ -1,11 +1,12 @@
 """Made-up skills, and what the rules say of them."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from skillpack.check.run import check_skill
+from skillpack.check.run import check_skill, fields_of_hosts
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -67,7 +68,7 @@ def check() -> Callable[..., tuple[Finding, ...]]:
     def _check(*given, limits: Limits = Limits(), require: tuple[str, ...] = (), **named) -> tuple[Finding, ...]:  # noqa: ANN002, ANN003, B008
         found = _candidate(*given, **named)
         skill = parse_skill(found, limits)
-        return check_skill(skill, found.tree, limits, require)
+        return check_skill(skill, found.tree, limits, require, host_fields=fields_of_hosts(_profiles().values()))
 
     return _check
 
@@ -86,4 +87,9 @@ def page() -> Callable[..., str]:
 @pytest.fixture(scope="session")
 def profiles() -> Mapping[str, Profile]:
     """Give all profiles of the package by name."""
+    return _profiles()
+
+
+@cache
+def _profiles() -> Mapping[str, Profile]:
     return {file.stem: parse_profile(file.read_text("utf-8"), file.stem) for file in sorted(PROFILES.glob("*.toml"))}

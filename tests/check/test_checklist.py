@@ -32,6 +32,9 @@ ERRORS = [
     ("AT002", {"lines": ["allowed-tools: [Read]"]}),
     ("BD002", {"body": "line\n" * 501}),
     ("RS002", {"body": "See [other](../other/SKILL.md)."}),
+    ("RS002", {"body": "See [x](references/../../x)."}),
+    ("RS002", {"body": '<img src="../../x.png">'}),
+    ("RS002", {"body": "```bash\ncat ../../etc/passwd\n```"}),
 ]
 WARNINGS = [
     ("LY002", {"path": "skill.md"}),

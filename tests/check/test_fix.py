@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.check.fix import apply_fixes, proposed, with_fixes
 from skillpack.check.judge import severity
@@ -110,13 +111,35 @@ def test_names_that_are_numbers_are_quoted() -> None:
     assert _mended("---\nname: 007\ndescription: 5\n---\n").decode() == '---\nname: "007"\ndescription: "5"\n---\n'
 
 
-def test_line_ends_and_mark_of_the_file_stay() -> None:
+def test_line_ends_and_the_mark_of_the_file_become_plain() -> None:
+    """CRLF and a byte-order mark are fixable; other fixes go on at the same time."""
     before = b"\xef\xbb\xbf---\r\nname: pdf\r\nauthor: \xc3\x89mile\r\nversion: 1.2\r\n---\r\n\r\nBody\r\n"
-    after = (
-        b'\xef\xbb\xbf---\r\nname: pdf\r\nmetadata:\r\n  author: "\xc3\x89mile"\r\n  version: "1.2.0"\r\n'
-        b"---\r\n\r\nBody\r\n"
-    )
+    after = b'---\nname: pdf\nmetadata:\n  author: "\xc3\x89mile"\n  version: "1.2.0"\n---\n\nBody\n'
     assert _mended(before, unsafe=True) == after
+    assert _mended(b"\xef\xbb\xbf---\r\nname: pdf\n---\n\r\nBody \r\n") == b"---\nname: pdf\n---\n\nBody \n"
+    assert parse_skill(_candidate(before)).document.body.text == parse_skill(_candidate(after)).document.body.text
+
+
+@pytest.mark.parametrize("body", ["a\rb\n", "\xa0\x0c\u2028a\n", "a\r\r\nb\r\n"])
+def test_what_is_no_line_end_stays(body: str) -> None:
+    before = f"---\r\nname: pdf\r\n---\r\n{body}"
+    expected = before if "\r\r" in body else before.replace("\r\n", "\n")
+    assert _mended(before) == expected.encode()
+
+
+@pytest.mark.parametrize(
+    ("lines", "fixed"),
+    [
+        ("metadata:\n\tauthor: x\n\tteam: y", "metadata:\n  author: x\n  team: y"),
+        ("metadata:\n    author: x\n\tteam: y", "metadata:\n    author: x\n    team: y"),
+        ("\tlicense: MIT", "license: MIT"),
+        ("metadata:\n  tags: |\n  \ta\n  \tb", "metadata:\n  tags: |\n    a\n    b"),
+        ("metadata:\n\tauthor: [x", None),
+    ],
+)
+def test_tabs_that_indent_become_spaces_where_that_is_yaml(lines: str, fixed: str | None) -> None:
+    before = f"---\nname: pdf\n{lines}\ndescription: Reads.\n---\n\n\tcode\n"
+    assert _mended(before).decode() == (before if fixed is None else before.replace(lines, fixed))
 
 
 def test_a_lower_case_skill_file_is_renamed() -> None:
@@ -189,19 +212,26 @@ class TestOffered:
         return finding
 
     def test_lifting_is_offered_to_the_strict(self, check, profiles) -> None:
-        finding = self.lifting(check, "model: opus")
+        finding = self.lifting(check, "author: me")
         assert proposed(finding, [profiles["agentskills"]]) is finding.fix
         assert proposed(finding, [profiles["publish"], profiles["metis"]]) is finding.fix
 
     def test_lifting_is_not_offered_where_fields_are_ignored(self, check, profiles) -> None:
-        assert proposed(self.lifting(check, "model: opus"), [profiles["metis"], profiles["ash"]]) is None
+        assert proposed(self.lifting(check, "author: me"), [profiles["metis"], profiles["ash"]]) is None
+
+    def test_a_field_that_a_claimed_host_documents_is_never_moved(self, check, profiles) -> None:
+        mine = replace(profiles["opencode"], fields=("author",))
+        assert proposed(self.lifting(check, "author: me"), [profiles["publish"], mine]) is None
 
     @pytest.mark.parametrize(
-        ("line", "host"),
-        [("model: opus", "instructor"), ("model: opus", "claude-code"), ("requires:\n  bins: [a]", "ash")],
+        "line",
+        ["disable-model-invocation: true", "effort: high", "argument-hint: x", "model: opus", "requires:\n  bins: [a]"],
     )
-    def test_a_field_that_a_claimed_host_documents_is_never_moved(self, line, host, check, profiles) -> None:
-        assert proposed(self.lifting(check, line), [profiles["publish"], profiles[host]]) is None
+    def test_a_field_that_any_known_host_reads_is_never_moved_and_no_unknown_one(self, line, check, profiles) -> None:
+        (one,) = [each for each in check(f"{HEAD}{line}\n---\n") if each.rule == "FM006"]
+        assert one.fix is None
+        assert severity(one, profiles["publish"]) is Severity.OFF
+        assert severity(one, profiles["agentskills"]) is Severity.ERROR  # the library refuses the skill
 
     def test_the_folder_is_renamed_where_a_profile_minds(self, check, page, profiles) -> None:
         (finding,) = [one for one in check(page(), stem="documents") if one.rule == "NM009"]
@@ -258,7 +288,9 @@ def test_fixes_leave_the_body_alone_and_a_second_run_finds_nothing_to_fix(
     after = _candidate(tree.files["SKILL.md"])
     documents = [parse_skill(one).document for one in (before, after)]
     assert documents[0].body.text == documents[1].body.text
-    assert _raw_body(before.tree) == _raw_body(after.tree)
+    plain = b"\r\r\n" not in before.tree.files["SKILL.md"]
+    raw = _raw_body(before.tree)
+    assert (raw.replace(b"\r\n", b"\n") if plain else raw) == _raw_body(after.tree)
     assert [one for one in _fixes(after, unsafe=unsafe) if one.edits] == []
     assert errors(after) <= errors(first)
 

@@ -47,7 +47,7 @@ def test_looks_into_archives_of_archives_down_to_the_third() -> None:
 
 def test_says_what_it_did_not_look_into() -> None:
     (found,) = unpacked({"a.bz2": bz2.compress(b"x" * 100)}, LIMITS)
-    assert found.unread == "it is packed by bzip2"
+    assert found.unread == "it is compressed by bzip2"
 
 
 @pytest.mark.parametrize("count", [2, 40])

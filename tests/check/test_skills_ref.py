@@ -144,7 +144,7 @@ DIFFERENT = [
     ("name: pdf\ndescription: 5", "pdf", ["Field 'description' must be a non-empty string"], []),
     ("name: pdf\ndescription: x\ncompatibility: 3", "pdf", ["Field 'compatibility' must be a string"], []),
     # The library cuts the file at the first `---` it finds and reads half of the description.
-    ("name: pdf\ndescription: x --- y", "pdf", ["`---` inside of the front matter: some hosts cut the file here"], []),
+    ("name: pdf\ndescription: x --- y", "pdf", ["`---` inside the front matter; some hosts cut the file here"], []),
     # Metis and others read an empty front matter as one without fields.
     (
         "# nothing",

@@ -64,7 +64,7 @@ def test_every_byte_of_a_reading_has_its_place(parts) -> None:
     for each in readings(content, long_runs(content)):
         last = 0
         for at in range(len(each.text)):
-            start, end = each.place(at, at + 1)
+            start, end = each.origin(at, at + 1)
             assert last <= start < end <= len(content) or each.text[at : at + 1] == b"\n"
             assert content[start:end] == each.text[at : at + 1] or end - start > 1 or each.text[at : at + 1] == b"\n"
             last = start

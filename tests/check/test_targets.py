@@ -37,10 +37,15 @@ def test_every_file_is_a_path_whether_it_was_read_or_not(candidate, skill, page)
     assert subject.paths == {"SKILL.md", "a/b.md", "c.bin"}
 
 
-@pytest.mark.parametrize("path", ["path/to/a.md", "<name>.md", "references/*.md", "your-skill/a.md", "file.md", "….md"])
+@pytest.mark.parametrize(
+    "path", ["path/to/a.md", "<name>.md", "references/*.md", "your-skill/a.md", "file.md", "….md", "LICENSE_URL"]
+)
 def test_what_stands_for_something_else_is_a_placeholder(path: str) -> None:
     assert is_placeholder(path)
 
 
-def test_an_ordinary_path_is_none() -> None:
-    assert not is_placeholder("references/guide.md")
+@pytest.mark.parametrize(
+    "path", ["references/guide.md", "x", "path", "references/x", "../path.md", "references/api_v2_notes"]
+)
+def test_an_ordinary_path_is_none(path: str) -> None:
+    assert not is_placeholder(path)

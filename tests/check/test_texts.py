@@ -8,6 +8,11 @@ from skillpack.check.texts import SIGNS, files_with, read_texts, telling
 from skillpack.model.tree import make_tree
 
 EXAMPLES = {
+    "fork bomb": [b"{ :|:& }", b"| : &"],
+    "tree": [b"rmtree("],
+    "firmware": [b"flashrom -p"],
+    "erase": [b"-delete", b"-exec rm {}", b"-Recurse"],
+    "windows": [b"/s /q C:", b"/S %USERPROFILE%"],
     "pipe": [
         b"| sh",
         b"|bash",

@@ -89,9 +89,9 @@ def test_lists_say_how_many_of_the_same_they_show(cli) -> None:
     ran = cli("list")
 
     assert {name: sum(each["publication"] == name for each in every) for name in FOUND} == FOUND
-    assert len(ran.out.splitlines()) - 1 == 3  # without the one that only agents start
+    assert len(ran.out.splitlines()) - 1 == 3  # without the one for agents only
     assert ran.err.splitlines()[-1].startswith(
-        "3 of 10 skills; left out: 1 yanked, 1 withheld, 2 hidden, 1 shadowed, 1 without a usable name, 1 that only "
+        "3 of 10 skills; left out: 1 yanked, 1 withheld, 2 hidden, 1 shadowed, 1 without a usable name, 1 for "
     )
     assert cli("search").out.splitlines()[0] == "Skills matching '' (3):"
     assert cli("search", "--limit", "1").out.splitlines()[0] == "Skills matching '' (1 of 3):"
@@ -102,7 +102,7 @@ def test_a_site_lists_what_its_folder_does(cli) -> None:
     ran = cli("list", "--catalog", "dist")
 
     assert len(ran.out.splitlines()) - 1 == 3
-    assert ran.err.splitlines()[-1] == "3 of 4 skills; left out: 1 that only agents start; --all shows them"
+    assert ran.err.splitlines()[-1] == "3 of 4 skills; left out: 1 for agents only; --all shows them"
     assert cli("search", "--catalog", "dist").out.splitlines()[0] == "Skills matching '' (3):"
 
 
@@ -114,8 +114,8 @@ def test_pages_and_indexes_count_the_same(tmp_path: Path) -> None:
 
     assert "4 skills" in home
     assert "4 skills, 1 withheld, 1 yanked" in home
-    assert "Claude Code at its default window shows all 3 descriptions" in home
-    assert "1 more is for people only" in home
+    assert "Claude Code lists all 3 descriptions in full" in home
+    assert "1 more can only be started by name" in home
     assert re.search(r"published 4 .*withheld 1 .*yanked 1 ", home)
     assert tuple(row["name"] for row in rows if row["state"] == "published" and "label" in row) == PUBLISHED
     assert "4 skills" in (site / "badge.svg").read_text()

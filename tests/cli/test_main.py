@@ -109,4 +109,20 @@ def test_what_a_message_quotes_commands_no_terminal(cli, write_skill, monkeypatc
     (folder / "SKILL.md").write_text('---\nname: "al\\e[31mpha"\ndescription: Does.\n---\n')
     ran = cli("install", folder, "--root", "r", "--yes")
 
-    assert "`al<U+001B>[31mpha` has no name that a folder can have\n" in ran.err
+    assert "`al<U+001B>[31mpha` has no usable name\n" in ran.err
+
+
+def test_on_a_terminal_an_error_breaks_between_words(cli, monkeypatch) -> None:
+    long = "a-folder/" * 12 + "x"
+    piped = cli("check", long).err
+    assert len(piped.splitlines()) == 2
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert cli("check", long).err.splitlines() == [
+        "error:",
+        f"  `{long}`",
+        "  does not exist",
+        "hint: give a folder of skills, or one",
+        "  with a `skillpack.toml`",
+    ]

@@ -106,7 +106,10 @@ class TestByFile:
         (here / "acme.toml").write_text(ACME.replace("[messages]", 'SL002 = "error"\n\n[messages]'))
         verb, option = command
         result = runs(verb, "skills", option, "acme.toml")
-        assert result.stderr == "warning: the profile `acme` names `SL002`: these rules are gone, remove the lines\n"
+        assert (
+            result.stderr
+            == "warning: the profile `acme` names `SL002`: these rules no longer exist, remove the lines\n"
+        )
         assert "SL002" not in result.stdout
 
 
@@ -123,7 +126,7 @@ class TestALowerLimit:
     def test_check_judges_at_that_number(self, runs: Runs) -> None:
         result = runs(check, "skills", "--profile", "strict.toml", "--format", "concise")
         assert result.stdout.count("DS005") == 2
-        assert "`description` has 43 characters, 42 are allowed" in result.stdout
+        assert "`description` has 43 characters; at most 42 are allowed" in result.stdout
         assert "skills/pdf" not in result.stdout
 
     @pytest.mark.usefixtures("strict")
@@ -197,7 +200,7 @@ def test_the_doctor_judges_at_a_lower_limit(
         ("[rules]\nNM099 = 'error'", "`acme.toml`: `rules.NM099` is the code of no rule"),
         ("[index]\nstyle = 'metsi'", "`acme.toml`: `index.style` of the profile `acme` is `metsi`, but one of"),
         ("titel = 'x'", "`acme.toml`: `titel` is not a setting"),
-        ("[rules", "`acme.toml`: this is not TOML: Expected ']'"),
+        ("[rules", "`acme.toml`: this is not TOML: line 1, column 7: found the end of the file, expected `]`"),
     ],
 )
 def test_a_mistake_names_the_file_and_the_key(text: str, message: str, here: Path) -> None:
@@ -231,7 +234,7 @@ ELSEWHERE = {
     "formal": "the specification whose errors one prompt format tells",
 }
 """Names of profiles that the code may hold, for what else they mean."""
-DEFAULTS = {"model/settings.py": {"claude-code", "codex", "metis"}, "runtime/dialect.py": {"metis", "instructor"}}
+DEFAULTS = {"model/settings.py": {"claude-code", "codex"}, "runtime/dialect.py": {"metis", "instructor"}}
 """Lists of names alone: which hosts and clients a catalog has that does not say; the ways in which systems show a skill
 that was opened, a row each."""
 
@@ -253,4 +256,7 @@ def test_rules_that_are_gone_are_named_and_do_nothing(here: Path, runs: Runs) ->
     (here / "own.toml").write_text("title = 'Own'\n[rules]\nAU003 = 'error'\nAU016 = 'off'\n")
     said = runs(check, "skills", "--profile", "own.toml")
     assert said.exit_code == 0
-    assert "warning: the profile `own` names `AU003`, `AU016`: these rules are gone, remove the lines" in said.stderr
+    assert (
+        "warning: the profile `own` names `AU003`, `AU016`: these rules no longer exist, remove the lines"
+        in said.stderr
+    )

@@ -58,6 +58,39 @@ def test_what_says_nothing_is_left_out(library: SkillLibrary) -> None:
     assert library.get_skill("none") is None
 
 
+@pytest.mark.demand("I9")
+def test_arguments_that_no_placeholder_takes_follow_after_one_empty_line(library: SkillLibrary) -> None:
+    assert library.get_skill("plain").render("a b") == (
+        '<skill name="plain">\nJust text.\n\nARGUMENTS: a b\n\n## Available resources\n- scripts/run.sh\n</skill>'
+    )
+    using = UseSkills(library)
+    called = using.tool.call(using.session, {"skill_name": "plain", "arguments": "a b"})
+    assert called.text == library.get_skill("plain").render("a b")
+
+
+@pytest.mark.demand("I3", "I11")
+def test_resources_are_those_that_it_renders(library: SkillLibrary, tmp_path: Path) -> None:
+    for path in ("assets/b", "assets/.hidden", "assets/deep/c", "docs/d", "examples/e", "references/f", "top"):
+        (tmp_path / "plain" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "plain" / path).write_text("")
+    skill = library.get_skill("plain")
+
+    listed = skill.to_array()["resources"]
+    assert listed == ["scripts/run.sh", "references/f", "assets/b", "examples/e"]
+    assert [line[2:] for line in skill.render().splitlines() if line.startswith("- ")] == listed
+
+
+@pytest.mark.demand("I11", "I12")
+def test_a_skill_without_a_description_has_one_spelling(library: SkillLibrary) -> None:
+    using, line = UseSkills(library), "[plain]: "
+    (message,) = using.hooks[0].before_step(())
+
+    assert library.get_skill("plain").render_metadata() == line
+    assert f"- {line}" in library.render_skill_list().splitlines()
+    assert f"- {line}" in using.tool.call(using.session, {"list_skills": True}).text.splitlines()
+    assert f"- {line}" in message["content"].splitlines()
+
+
 @pytest.mark.demand("I12")
 def test_lists(library: SkillLibrary) -> None:
     assert library.has_skill("plain")

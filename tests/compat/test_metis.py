@@ -59,3 +59,65 @@ def test_both_tools_are_registered(tmp_path: Path) -> None:
     write(tmp_path / "workspace" / "pdf")
     session = Session(metis.load_skills(workspace_dir=tmp_path / "workspace"))
     assert dispatcher.tools["skill_load"].call(session, {"name": "pdf"}).text.startswith("# Skill: pdf")
+
+
+@pytest.mark.demand("M33")
+def test_both_tools_only_read_and_need_no_workspace() -> None:
+    for tool in (metis.SKILL_SEARCH, metis.SKILL_LOAD):
+        assert tool.side_effects == metis.SideEffects.READ
+        assert not tool.requires_workspace
+    assert [each.name for each in metis.SideEffects] == ["READ", "WRITE", "EXECUTE", "NETWORK"]
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> metis.SkillStore:
+    """Return the store of a session in `tmp_path/work`, made as a session manager makes it."""
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    write(tmp_path / "home/.metis/skills/pdf")
+    write(tmp_path / "home/.metis/skills/review")
+    write(tmp_path / "work/.metis/skills/review")
+    factory: metis.SkillStoreFactory = metis.skill_store_factory
+    return factory(tmp_path / "work")
+
+
+@pytest.mark.demand("M2", "M3", "M33")
+def test_a_factory_makes_the_store_of_a_session(store: metis.SkillStore, tmp_path: Path) -> None:
+    assert [(each.name, each.source) for each in store] == [("pdf", "global"), ("review", "workspace")]
+    assert [each.source for each in metis.skill_store_factory(None)] == ["global", "global"]
+    assert len(metis.skill_store_factory(tmp_path / "nowhere")) == 2
+
+
+@pytest.mark.demand("M33", "M36", "M37", "M42", "M44")
+def test_a_context_carries_the_store_to_the_tools(store: metis.SkillStore) -> None:
+    events = []
+    context = metis.ToolContext(
+        session_id="s", turn_id="t", tool_use_id="u", skills=store, bus=events.append, workspace_path=None
+    )
+
+    assert context.call(metis.SKILL_SEARCH, {"query": "review"}).metadata["result_names"] == ["review"]
+    for _ in range(4):  # nothing keeps what was opened
+        assert context.call(metis.SKILL_LOAD, {"name": "pdf"}).text == "# Skill: pdf (source: global)\n\nDo it.\n"
+    assert {(each.session_id, each.turn_id, each.payload["triggered_by_tool_use_id"]) for each in events} == {
+        ("s", "t", "u")
+    }
+    assert len(events) == 4
+
+
+@pytest.mark.demand("M40", "M41")
+def test_activations_are_kept_over_calls(store: metis.SkillStore) -> None:
+    kept = Session(store)
+
+    first, again = (
+        metis.ToolContext(skills=store, skill_activations=kept, turn_id=turn).call(metis.SKILL_LOAD, {"name": "pdf"})
+        for turn in ("one", "two")
+    )
+    assert "already_loaded" not in first.metadata
+    assert again.metadata["already_loaded"]
+    assert kept.turn_id == "two"
+
+
+@pytest.mark.demand("M36", "M37", "M48.29", "M48.34")
+@pytest.mark.parametrize(("tool", "arguments"), [("SKILL_SEARCH", {"query": "x"}), ("SKILL_LOAD", {"name": "x"})])
+def test_a_context_without_skills_fails(tool: str, arguments: dict[str, str]) -> None:
+    with pytest.raises(metis.ToolExecutionError, match=r"^skills are not configured for this session$"):
+        metis.ToolContext().call(getattr(metis, tool), arguments)

@@ -13,6 +13,7 @@ from skillpack.cli.main import ALIASES, VERBS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "site" / "pages").rglob("*.md"))]
+GUIDE = [page for page in PAGES if page.name != "CONTRIBUTING.md" and page.parent.name != "reference"]
 
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
 _FENCED = re.compile(r"^```[a-z].*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -59,3 +60,10 @@ def test_codes_and_profiles_exist(path: Path) -> None:
 
     assert set(_CODE.findall(text)) <= {page.code for page in rule_pages()}
     assert set(_PROFILE.findall(text)) <= set(resources.profiles())
+
+
+@pytest.mark.parametrize("path", GUIDE, ids=lambda path: path.name)
+def test_pages_are_written_as_a_colleague_would_speak(path: Path) -> None:
+    """Without the turns that readers stumbled over."""
+    prose = _FENCED.sub("", path.read_text(encoding="utf-8"))
+    assert re.findall(r"\b(?:whoever|a blank|blanks|falls? off|mend(?:s|ed)?|taken for)\b", prose, re.IGNORECASE) == []

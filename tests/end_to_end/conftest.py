@@ -33,7 +33,8 @@ class Catalog:
         self.configure()
 
     def configure(self, more: str = "", catalog: str = "") -> None:
-        text = self.head.replace('"acme"\n', f'"acme"\n{catalog}\n') + more
+        install = "" if "[install]" in more else '[install]\nclients = ["claude-code", "codex", "metis"]\n'
+        text = self.head.replace('"acme"\n', f'"acme"\n{catalog}\n') + more + install
         (self.source / "skillpack.toml").write_text(text)
 
     def write(self, name: str, version: str = "", text: str = "Plain.", **files: str) -> None:

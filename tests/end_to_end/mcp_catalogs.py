@@ -11,10 +11,10 @@ HIDDEN = "for-people"
 """A skill that only people may start."""
 FLAT = "flat-form"
 """A skill that is one file: it has no folder to serve."""
-UNLOADED = ("dates", "withheld", "développer", "list-of-tools", "anchored", "tagged-value")
-"""Skills that Metis does not load; two are not read to their end, and so loaded by nobody."""
+UNLOADED = ("anchored", "tagged-value")
+"""Skills that are not read to their end, and so served by nobody."""
 
-WITHHELD = ("private",)
+WITHHELD = ("private", made_up.WITHHELD, made_up.FOREIGN)
 """Skills that a build does not publish: one has private files."""
 
 _NOT_SPECIFIED = {
@@ -57,7 +57,8 @@ def write_odd(folder: Path) -> dict[str, Mapping[str, bytes]]:
     _write(folder / "outside" / "secret.txt", SECRET.encode())
     (folder / "skills" / "private" / "link.txt").symlink_to(folder / "outside" / "secret.txt")
     (folder / "skills" / "private" / "linked").symlink_to(folder / "outside", target_is_directory=True)
-    return {name: files for name, files in {**found, **own}.items() if name not in (*UNLOADED, FLAT)}
+    withheld = {name: _read(folder, name) for name in (made_up.WITHHELD, made_up.FOREIGN)}
+    return {name: files for name, files in {**found, **own, **withheld}.items() if name not in (*UNLOADED, FLAT)}
 
 
 def published(folder: Path, files: Mapping[str, Mapping[str, bytes]]) -> dict[str, Mapping[str, bytes]]:
@@ -68,7 +69,16 @@ def published(folder: Path, files: Mapping[str, Mapping[str, bytes]]) -> dict[st
 
 def of_extension(files: Mapping[str, Mapping[str, bytes]]) -> dict[str, Mapping[str, bytes]]:
     """Return the skills of a catalog that `skills/list` lists."""
-    return {name: each for name, each in files.items() if name != HIDDEN and name not in _NOT_SPECIFIED}
+    left_out = {HIDDEN, "dates", "list-of-tools", made_up.WITHHELD, made_up.FOREIGN, *_NOT_SPECIFIED}
+    return {name: each for name, each in files.items() if name not in left_out}
+
+
+def _read(folder: Path, name: str) -> Mapping[str, bytes]:
+    """Return the files of a skill that was written."""
+    (file,) = folder.rglob(f"{name}/SKILL.md")
+    return {
+        path.relative_to(file.parent).as_posix(): path.read_bytes() for path in file.parent.rglob("*") if path.is_file()
+    }
 
 
 def _write(file: Path, content: bytes) -> None:

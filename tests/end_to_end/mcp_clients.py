@@ -122,6 +122,10 @@ def reads(served: Served, packages: Packages, python: Path) -> Iterator[Row]:
     wanted = f"{len(served.listed)} skills, {sum(map(len, served.listed.values()))} files"
     yield Row(f"{served.name}: Inspector --verify", wanted, said)
     yield Row(f"{served.name}: Inspector's exit status", "0", str(done.returncode))
+    done = inspect(packages, argv, "--method", "skills/list", "--verify", "--format", "json", *budget, era=())
+    number = _VERIFIED.search(done.stderr)
+    said = " skills, ".join(number.groups()) + " files" if number else f"{done.returncode}: {done.stderr[-200:]}"
+    yield Row(f"{served.name}: Inspector --verify, its own protocol", wanted, said)
     got = use(argv, "auto", mcp_sdk.verified)
     yield Row(f"{served.name}: SDK, skills/list", counted(served.listed), compared(got, served.listed))
     for era in ERAS:
@@ -145,10 +149,12 @@ def same(said: str, wanted: Mapping[str, Mapping[str, bytes]]) -> str:
     return f"differ: {', '.join(differing)}" if differing else "same digests"
 
 
-def inspect(packages: Packages, argv: Sequence[str], *words: str) -> subprocess.CompletedProcess[str]:
+def inspect(
+    packages: Packages, argv: Sequence[str], *words: str, era: Sequence[str] = ("--protocol-era", "modern")
+) -> subprocess.CompletedProcess[str]:
     """Run the Inspector's command line over a server."""
     program = packages.folder / "node_modules" / ".bin" / "mcp-inspector"
-    return packages.run(program, "--cli", *argv, "--protocol-era", "modern", *words, cwd=packages.folder)
+    return packages.run(program, "--cli", *argv, *era, *words, cwd=packages.folder)
 
 
 def uses(served: Served) -> Iterator[Row]:
@@ -163,6 +169,7 @@ def uses(served: Served) -> Iterator[Row]:
         return {
             "tools": " ".join(tool.name for tool in (await client.list_tools()).tools),
             "search": str(f"- {one} [" in await text_of(client, "skill_search", query=one)),
+            "search by words": str(f"- {one} [" in await text_of(client, "skill_search", query=f"zebra {one}")),
             "load": (await text_of(client, "skill_load", name=one)).partition("\n")[0],
             "load of a name that is not there": (await text_of(client, "skill_load", name="gone"))[:6],
             "template": templates[0].uri_template,
@@ -189,6 +196,7 @@ def uses(served: Served) -> Iterator[Row]:
     wanted = {
         "tools": TOOLS["metis"],
         "search": "True",
+        "search by words": "True",
         "load": f"# Skill: {one} (source: workspace)",
         "load of a name that is not there": "error:",
         "template": "skill://{name}/{+path}",

@@ -402,7 +402,7 @@ DAMAGES: dict[str, tuple[Damage, str, str, str]] = {
         cut_on_its_way("skills/folder/index.html"),
         "unreadable",
         "skills/folder/index.html",
-        "ends after",
+        "ended after",
     ),
 }
 """What happened -> what does it, and kind, path and a part of the message of what is found."""
@@ -411,7 +411,7 @@ DAMAGES: dict[str, tuple[Damage, str, str, str]] = {
 def test_a_site_as_it_was_built_is_sound(audit, folder, capsys) -> None:
     assert audit(lambda _: None, listed=True) == (0, [])
     assert run(["audit", str(folder)]) == 0
-    assert capsys.readouterr().err.endswith("every digest and link holds\n")
+    assert capsys.readouterr().err.endswith("every digest and link is right\n")
 
 
 @pytest.mark.parametrize("name", DAMAGES)

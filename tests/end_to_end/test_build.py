@@ -129,7 +129,8 @@ def test_the_size_of_the_index_is_one_number_everywhere(
 
     _build(skills, tmp_path / "dist")
     run(["check", str(skills), "--format", "concise"])
-    found = re.findall(r"ST002 .*the index of (\d+) skills has about ([\d,]+) characters", capsys.readouterr().out)
+    said = capsys.readouterr().out
+    found = re.findall(r"ST002 .*the index of (\d+) skills has about ([\d,]+) characters, Claude", said)
     page = _files(tmp_path / "dist")["agents/index.html"].decode()
     shown = re.findall(r"([\d,]+) of 24,000 characters", page)
     listed = json.loads(_files(tmp_path / "dist")["prompt/index.json"])["skills"]
@@ -148,7 +149,7 @@ def test_whose_a_skill_is_stands_on_its_page_and_in_its_record(write_skill, tmp_
     records = [json.loads(files[f"skills/from-{source}/skill.json"]) for source in ("ours", "shared", "theirs")]
     assert [record.get("trust") for record in records] == [None, "global", "external"]
     assert b"global: shared beyond" in files["skills/from-shared/index.html"]
-    assert b"external: not from" in files["skills/from-theirs/index.html"]
+    assert b"external: written by others" in files["skills/from-theirs/index.html"]
     assert b"<dt>Trust</dt>" not in files["skills/from-ours/index.html"]
     index = files["prompt/metaskill.md"].decode().splitlines()
     assert [line for line in index if "(file:" in line and line.startswith("- from-ours:")]

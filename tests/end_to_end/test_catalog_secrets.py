@@ -160,7 +160,7 @@ def test_the_refusal_names_key_and_line_and_check_finds_it(catalog, told, token,
     line = text.split("{}")[0].count("\n") + 1
     assert status == 3
     assert f"error: `skillpack.toml:{line}`: `{key}" in said
-    assert "holds a GitHub token: `ghp_…`, 40 characters; nothing is built" in said
+    assert "holds a GitHub token: `ghp_…`, 40 characters; nothing was built" in said
     assert run(["check", ".", "--json"]) == 1
     found = [each for each in json.loads(capfd.readouterr().out)["findings"] if each["secret"]]
     assert [(each["code"], each["path"], each["line"], each["skill"]) for each in found] == [

@@ -44,7 +44,7 @@ class TestGate:
         ):
             assert after[path] == before[path], path
         page = after["skills/alpha/index.html"].decode()
-        assert "The last published version stays installable" in page
+        assert "The last published version can still be installed" in page
         assert "Other words." in page
         assert "npx skills add" in page
         assert published.listed("one")["alpha"]["digest"] == published.listed("two")["alpha"]["digest"]

@@ -76,7 +76,7 @@ class TestTwoBuildsInCleanCheckouts:
         }
         assert pages <= after.keys()
         assert b"../gamma-two/index.html" in after["skills/gamma/index.html"]
-        assert b"no longer offered" in after["skills/delta/index.html"]
+        assert b"no longer available" in after["skills/delta/index.html"]
 
     def test_a_third_build_still_has_it_all(self, published) -> None:
         published.change_everything()
@@ -153,7 +153,7 @@ class TestHistoryIsExplicit:
     def test_a_published_catalog_is_never_built_without_its_past(self, published, capsys) -> None:
         published.configure(catalog="published = true")
         assert published.build("two") == 3
-        assert "would forget its versions" in capsys.readouterr().err
+        assert "would lose its versions" in capsys.readouterr().err
         assert published.build("two", previous="one") == 0
 
 
@@ -208,7 +208,7 @@ class TestDates:
         assert catalog.build("one", day="") == 0
         assert "updated" not in catalog.listed("one")["alpha"]
         said = capsys.readouterr().err
-        assert "note: dates come from git (`[catalog] dates`), and nothing here is committed yet\n" in said
+        assert "note: dates come from git (`[catalog] dates`), but nothing here is committed yet\n" in said
 
     def test_a_checkout_that_cannot_be_read_is_no_empty_one(self, catalog, capsys) -> None:
         catalog.configure(catalog='dates = "git"')

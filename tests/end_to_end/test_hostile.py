@@ -375,14 +375,19 @@ class TestWithoutRights:
         done = as_nobody("check", str(guarded), "--format", "concise")
 
         assert (done.returncode, done.stderr) == (1, "not looked into: `folder` (permission denied)\n")
-        told = {line.split(":")[0].removeprefix(f"{guarded}/") for line in done.stdout.splitlines() if "PB008" in line}
-        assert told == {"file/secret.md", "folder/.", "inner/references", "skill/SKILL.md"}
+        lines = [line.removeprefix(f"{guarded}/") for line in done.stdout.splitlines()]
+        assert {(line.split(":")[0], line.split()[2]) for line in lines if "permission denied" in line} == {
+            ("file/secret.md", "PB008"),
+            ("folder", "LY001"),
+            ("inner/references", "PB008"),
+            ("skill/SKILL.md", "PB008"),
+        }
 
     def test_the_rest_is_built_without_a_home_for_the_cache(self, guarded: Path, as_nobody) -> None:
         done = as_nobody("build", str(guarded), "-o", str(guarded.parent / "out"))
 
         assert done.returncode == 1
-        assert done.stderr.startswith("note: the cache cannot be written")
+        assert done.stderr.startswith("note: the cache folder is not writable")
         assert "Traceback" not in done.stderr
         entries = json.loads((guarded.parent / "out/catalog.json").read_bytes())["skills"]
         assert {entry["name"] for entry in entries if entry["state"] == "published"} == {"good"}

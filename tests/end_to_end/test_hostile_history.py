@@ -32,15 +32,15 @@ class TestHostile:
         ("old", "new", "word"),
         [
             ("../../archives/alpha/alpha-1.0.0.zip", "../../../../etc/passwd", "not a path below the site"),
-            ("../../archives/alpha/alpha-1.0.0.zip", "../../assets/site.js", "does not lie where"),
+            ("../../archives/alpha/alpha-1.0.0.zip", "../../assets/site.js", "is not at the path"),
             ("../../archives/alpha/alpha-1.0.0.zip", "https://evil.example/x.zip", "not relative"),
             ('"name":"alpha"', '"name":"beta"', "is about `beta`"),
             ('"label":"1.0.0"', '"label":"../x"', "not a usable label"),
             ('"date":"2025-10-09"', '"date":"<script>"', "not a day"),
-            ('"label":"1.0.0"', '"label":"9.9.9"', "do not fit together"),
-            ('"state":"published"', '"state":"withdrawn"', "do not fit together"),
+            ('"label":"1.0.0"', '"label":"9.9.9"', "does not match the catalog"),
+            ('"state":"published"', '"state":"withdrawn"', "does not match the catalog"),
             ('"license":"MIT"', '"license":"\\ud800"', "half a character"),
-            ('"also":{"skill":', '"also":{"html":', "no archives in the format"),
+            ('"also":{"skill":', '"also":{"html":', "unknown archive format"),
             ("]}\n", "", "not readable as JSON"),
         ],
     )
@@ -60,14 +60,14 @@ class TestHostile:
         other = (published.folder / "one/archives/beta/beta-1.0.0.zip").read_bytes()
         archive.write_bytes(other)
         record(old, sha256(other))
-        self._refused(published, capsys, "alpha-1.0.0.zip", "does not hold the files")
+        self._refused(published, capsys, "alpha-1.0.0.zip", "does not contain the files")
 
     def test_an_archive_that_no_reader_takes_is_named(self, published, record, capsys) -> None:
         archive = published.folder / "one/archives/alpha/alpha-1.0.0.zip"
         old = sha256(archive.read_bytes())
         archive.write_bytes(archive.read_bytes() + b"appended")
         record(old, sha256(archive.read_bytes()))
-        self._refused(published, capsys, "alpha-1.0.0.zip", "not an archive that can be read")
+        self._refused(published, capsys, "alpha-1.0.0.zip", "is not a readable archive")
 
     @pytest.mark.usefixtures("record")
     def test_a_missing_archive_is_named(self, published, capsys) -> None:
@@ -105,4 +105,4 @@ class TestHostile:
         archive.unlink()
         archive.symlink_to(secret)
         record(old, sha256(secret.read_bytes()))
-        self._refused(published, capsys, "leads out of the folder")
+        self._refused(published, capsys, "is outside the folder")

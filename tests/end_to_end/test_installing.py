@@ -340,11 +340,11 @@ class TestAHostThatLies:
         ("more", "fixed", "said"),
         [
             ({}, False, "does not match its digest"),
-            ({"more.md": b"Other words.\n"}, True, "does not hold the files of its digest"),
-            ({"extra.sh": b"#!/bin/sh\n"}, True, "does not hold the files of its digest"),
+            ({"more.md": b"Other words.\n"}, True, "does not match its digest"),
+            ({"extra.sh": b"#!/bin/sh\n"}, True, "does not match its digest"),
             ({"../../evil.md": b"x"}, True, "goes up with `..`"),
             ({".skillpack.json": b"{}"}, True, "here it is forged"),
-            ({"skill.md": b"x"}, True, "cannot lie beside"),
+            ({"skill.md": b"x"}, True, "conflicts with"),
         ],
     )
     def test_it_is_refused_and_the_others_are_placed(self, host, you, skill, spec, more, fixed, said) -> None:
@@ -555,13 +555,15 @@ class TestWordsThatMeanHarm:
             ["show", you.root / "controls"],
             ["search", "--catalog", address, "controls"],
             ["doctor"],
-            ["rollback", "controls", "bidi"],
-            ["uninstall", *(name for name in labels(you) if name != "bidi")],
+            ["rollback", "controls"],
+            ["uninstall", *(name for name in labels(you) if name != "controls")],
         ):
             said += [you(*words), you.err]
+            if words[0] == "doctor":
+                said += [you("rollback", "bidi", status=3), you.err]  # previous version was yanked
         odd = {char for char in "".join(said) if not char.isprintable() and char != "\n"}
         assert odd == set()
-        assert {path.split("/")[0] for path in skills(you.root)} == {"bidi"}
+        assert {path.split("/")[0] for path in skills(you.root)} == {"controls"}
         assert {path: placed[path] for path in skills(you.root)} == skills(you.root)
 
     def build(self, source: Path, out: Path, *more: str) -> None:

@@ -1,4 +1,4 @@
-"""The whole life of installed skills, from a catalog in a folder: installed, listed, edited, updated, taken out."""
+"""The whole life of installed skills, from a catalog in a folder: installed, listed, edited, updated, removed."""
 
 import json
 import os
@@ -88,7 +88,7 @@ def test_from_the_first_install_to_an_empty_root(life, capsys, monkeypatch) -> N
     assert status == 0
     assert list(root.iterdir()) == []
     saved = root.parent / ".skillpack/skills/saved/beta-1"
-    assert f"earlier edits are kept in {saved}\n" in said
+    assert f"earlier edits are saved in {saved}\n" in said
     assert (saved / "SKILL.md").read_text() == "mine\n"
     assert sorted(_files(root.parent)) == [
         *(f".skillpack/skills/saved/beta-1/{name}" for name in (".skillpack.json", "SKILL.md", "scripts/run.sh")),

@@ -138,7 +138,7 @@ def test_a_login_page_is_no_catalog_and_nothing_is_forgotten(published, start, c
     more = [] if how == "address" else ["--previous", "auto", "--site-url", site]
     assert published.build("two", *more, previous=site if how == "address" else "") == 3
     said = capfd.readouterr().err
-    assert f"error: `{site}catalog.json` answers with a web page, not with a catalog: a login page, most likely" in said
+    assert f"error: `{site}catalog.json` returns a web page instead of a catalog, probably a login page" in said
     assert "`[[http.header]]`" in said
     assert "netrc" in said
     assert "`[catalog] published = false`" in said

@@ -376,7 +376,7 @@ def test_a_page_with_a_credential_is_refused(catalog, made_credentials, capsys) 
     catalog.configure(page)
     assert catalog.build("one") == 3
     said = capsys.readouterr().err
-    assert "about.md:3`: a GitHub token: `ghp_…`, 40 characters; nothing is built" in said
+    assert "about.md:3`: a GitHub token: `ghp_…`, 40 characters; nothing was built" in said
     assert token not in said
     assert not (catalog.folder / "one").exists()
     catalog.configure(f'{page}[[suppress]]\nrule = "SF003"\nreason = "revoked sample"\n')

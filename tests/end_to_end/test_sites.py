@@ -351,7 +351,7 @@ class TestCredentials:
             words = ("install", served.url, "--root", "r/skills", "--skill", ONE, "--yes", "--no-deps")
             unset = run(*words)
             assert unset.returncode == 3
-            assert "`TEAM_TOKEN` is not set, and `[[http.header]]` wants it" in unset.stderr
+            assert "`TEAM_TOKEN` is not set, but `[[http.header]]` needs it" in unset.stderr
             done = run(*words, TEAM_TOKEN=SECRET)
             assert done.returncode == 0, done.stderr
         assert holding(tmp_path, SECRET) == []
@@ -383,7 +383,7 @@ class TestFlags:
         done = run("install", root.url, "--root", "r", "--yes", "--offline")
         assert done.returncode == 3
         assert "is not in the cache, and `--offline` sends no request" in done.stderr
-        assert "hint: do it once without `--offline`, or give `--mirror DIR`" in done.stderr
+        assert "hint: run it once without `--offline`, or give `--mirror DIR`" in done.stderr
         assert root.taken() == []
 
     def test_archives_of_another_origin_are_taken_where_that_is_allowed(self, built, root, run, tmp_path: Path) -> None:

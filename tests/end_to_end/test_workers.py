@@ -174,7 +174,7 @@ def test_an_executor_that_sees_no_disk_gives_the_same(source: Path, tmp_path: Pa
 
 
 def test_a_worker_that_dies_leaves_nothing(source: Path, tmp_path: Path) -> None:
-    with pytest.raises(SkillpackError, match="a process that prepares skills died"):
+    with pytest.raises(SkillpackError, match="a worker process died"):
         _built(source, tmp_path / "one", Dying())
 
     assert not (tmp_path / "one").exists()

@@ -17,7 +17,7 @@ from pathlib import Path
 from skillpack.errors import OutputError
 from skillpack.files.exchange import Swap, system_swap
 from skillpack.files.folder import FolderOutput
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 from skillpack.files.staging import WorkerOutput
 from skillpack.model.output import OutputFile
 
@@ -73,12 +73,12 @@ class Case:
     apart: bool = False
 
 
-def no_swap(_old: Entry, _new: Entry) -> None:
+def no_swap(_old: FolderEntry, _new: FolderEntry) -> None:
     """Be a system that cannot exchange."""
     raise OSError(errno.ENOSYS, "not here")
 
 
-def other_layer(_old: Entry, _new: Entry) -> None:
+def other_layer(_old: FolderEntry, _new: FolderEntry) -> None:
     """Be a file system that cannot rename this folder."""
     raise OSError(errno.EXDEV, "another layer")
 

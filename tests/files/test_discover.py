@@ -408,3 +408,74 @@ def test_the_trace_notices_what_would_be_found_or_told(lay: Lay, added: str) -> 
     assert holds(recorded)
     lay({f"skills/{added}": b""})
     assert not holds(recorded)
+
+
+class TestKnownDotFolders:
+    def test_the_sets_in_skills_are_looked_into_as_npx_skills_does(self, lay: Lay) -> None:
+        names = (".curated", ".experimental", ".system", ".other")
+        root = lay({f"skills/{name}/pdf-{name[1:]}/SKILL.md": b"" for name in names})
+        found = [f"{name}/pdf-{name[1:]}" for name in names[:3]]
+        assert paths(root) == found
+        assert paths(root / "skills", Source(".")) == found
+        assert paths(root, Source(".")) == [f"skills/{path}" for path in found]
+
+    def test_elsewhere_they_are_dot_folders_as_any(self, lay: Lay) -> None:
+        root = lay({".curated/a/SKILL.md": b"", "other/.system/b/SKILL.md": b"", "x/SKILL.md": b""})
+        assert [path for path in paths(root, Source(".")) if path != "other"] == ["x"]
+
+    def test_one_without_a_skill_is_no_broken_skill(self, lay: Lay) -> None:
+        assert paths(lay({"skills/a/SKILL.md": b"", "skills/.system/notes.md": b""})) == ["a"]
+
+
+class TestLinksBetweenSources:
+    CLAUDE, AGENTS = Source(".claude/skills"), Source(".agents/skills")
+
+    def found(self, root: Path) -> list[str]:
+        return [place.origin.locate("") for place in places(root, self.CLAUDE, self.AGENTS)]
+
+    def test_a_link_to_a_skill_of_a_later_source_does_not_count(self, lay: Lay) -> None:
+        root = lay({".agents/skills/a/SKILL.md": b"", ".claude/skills/a": "../../.agents/skills/a"})
+        lay({".claude/skills/b/SKILL.md": b""})
+        assert self.found(root) == [".claude/skills/b/", ".agents/skills/a/"]
+
+    def test_nor_one_to_a_skill_of_an_earlier_source(self, lay: Lay) -> None:
+        root = lay({".claude/skills/a/SKILL.md": b"", ".agents/skills/a": "../../.claude/skills/a"})
+        assert self.found(root) == [".claude/skills/a/"]
+
+    def test_a_source_that_is_a_link_to_another_counts_once(self, lay: Lay) -> None:
+        root = lay({".agents/skills/a/SKILL.md": b"", ".claude/skills": "../.agents/skills"})
+        assert self.found(root) == [".claude/skills/a/"]
+
+    def test_a_link_to_what_no_source_reads_counts(self, lay: Lay) -> None:
+        root = lay({"elsewhere/a/SKILL.md": b"", ".claude/skills/a": "../../elsewhere/a", ".agents/skills": None})
+        assert self.found(root) == [".claude/skills/a/"]
+
+    def test_a_link_to_a_skill_that_the_other_source_leaves_out_counts(self, lay: Lay) -> None:
+        root = lay({".agents/skills/a/SKILL.md": b"", ".claude/skills/a": "../../.agents/skills/a"})
+        found = places(root, self.CLAUDE, Source(".agents/skills", exclude=("a",)))
+        assert [place.origin.locate("") for place in found] == [".claude/skills/a/"]
+
+
+class TestNestedSkillFiles:
+    def test_one_is_named_with_what_to_do(self, lay: Lay) -> None:
+        root = lay({"skills/a/SKILL.md": b"", "skills/a/examples/b/SKILL.md": b""})
+        assert paths(root) == ["a"]
+        assert notes(root) == [
+            (
+                "`skills/a/examples/b/SKILL.md` is part of the skill around it, not a skill:"
+                " move its folder out to make it a skill"
+            )
+        ]
+
+    def test_several_are_one_line(self, lay: Lay) -> None:
+        root = lay({"skills/a/SKILL.md": b"", **{f"skills/a/{name}/SKILL.md": b"" for name in "bcdef"}})
+        (line,) = notes(root)
+        assert line == (
+            "`skills/a/b/SKILL.md`, `skills/a/c/SKILL.md`, `skills/a/d/SKILL.md` and 2 more are parts of the skills"
+            " around them, not skills: move their folders out to make them skills"
+        )
+
+    def test_those_that_another_source_reads_are_not_named(self, lay: Lay) -> None:
+        root = lay({"SKILL.md": b"", "skills/a/SKILL.md": b"", "examples/b/SKILL.md": b""})
+        (line,) = notes(root, Source(".", depth=0), Source("skills"))
+        assert line.startswith("`examples/b/SKILL.md` is part")

@@ -15,7 +15,7 @@ from skillpack.files.exchange import (
     system_take_name,
     take_name_by,
 )
-from skillpack.files.open_folder import Entry, entry_of
+from skillpack.files.open_folder import FolderEntry, entry_of
 
 AT_FDCWD = -2 if sys.platform == "darwin" else -100
 
@@ -29,7 +29,7 @@ def pair(tmp_path: Path) -> tuple[Path, Path]:
     return new, old
 
 
-def no_swap(_old: Entry, _new: Entry) -> None:
+def no_swap(_old: FolderEntry, _new: FolderEntry) -> None:
     raise OSError(errno.EINVAL, "the file system cannot")
 
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_renamed_either_stays(pair: tuple[Path, Path], monkeypatc
 
 
 def test_another_refusal_is_no_reason_to_rename(pair: tuple[Path, Path]) -> None:
-    def other_device(_old: Entry, _new: Entry) -> None:
+    def other_device(_old: FolderEntry, _new: FolderEntry) -> None:
         raise OSError(errno.EXDEV, "another device")
 
     with pytest.raises(OSError, match="another device"):

@@ -16,7 +16,7 @@ from skillpack.files import disk
 from skillpack.files.exchange import system_swap
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import write_manifest
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 
@@ -41,7 +41,7 @@ def build(folder: Path, site: Mapping[str, bytes], *, few: int = 64) -> None:
 def rebuild(folder: Path, number: int) -> None:
     """Build the new site on a system that refuses to exchange."""
 
-    def refuse(_one: Entry, _other: Entry) -> None:
+    def refuse(_one: FolderEntry, _other: FolderEntry) -> None:
         raise OSError(number, os.strerror(number))
 
     with FolderOutput(folder, few=0, swap=refuse) as output:
@@ -165,7 +165,7 @@ class TestWhatIsOurs:
         assert seen(dist) == listed({**OLD, "mine": b"same"})
 
     def test_what_came_in_the_last_moment_is_moved_along(self, dist: Path, seen: Seen) -> None:
-        def swap(new: Entry, old: Entry) -> None:
+        def swap(new: FolderEntry, old: FolderEntry) -> None:
             (dist / "skills/late").mkdir()
             (dist / "skills/late/mine").write_bytes(b"mine")
             system_swap(new, old)
@@ -179,7 +179,7 @@ class TestWhatIsOurs:
 
     @pytest.mark.parametrize("path", ["skills/b", "catalog.json/late"])
     def test_what_finds_no_place_then_is_left_beside(self, dist: Path, seen: Seen, path: str) -> None:
-        def swap(new: Entry, old: Entry) -> None:
+        def swap(new: FolderEntry, old: FolderEntry) -> None:
             (dist / path).parent.mkdir(exist_ok=True)
             (dist / path).write_bytes(b"mine")
             system_swap(new, old)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 from skillpack.files.read import read_tree
 from skillpack.files.tree import write_tree
 from skillpack.model.limits import Limits
@@ -116,11 +116,11 @@ def test_what_fails_late_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("step", ["swap", "open"])
 def test_what_somebody_put_there_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     """Both the folder that was made and a link in its place hold somebody's files when the writing fails."""
-    place, write = tmp_path / "pdf", Entry.write_new
+    place, write = tmp_path / "pdf", FolderEntry.write_new
     (tmp_path / "somebody").mkdir()
     (tmp_path / "somebody" / "SKILL.md").write_text("mine")
 
-    def planted(entry: Entry, chunks: list[bytes], mode: int) -> str:
+    def planted(entry: FolderEntry, chunks: list[bytes], mode: int) -> str:
         if entry.name == "run.sh":
             if step == "open":
                 (place / "scripts" / "run.sh").write_text("mine")
@@ -130,7 +130,7 @@ def test_what_somebody_put_there_meanwhile_stays(tmp_path: Path, monkeypatch: py
                 raise OSError(errno.EIO, "refused")
         return write(entry, chunks, mode)
 
-    monkeypatch.setattr(Entry, "write_new", planted)
+    monkeypatch.setattr(FolderEntry, "write_new", planted)
     with pytest.raises(OutputError):
         write_tree(TREE, place)
     left = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack.files.exchange import Swap, system_swap, system_take_name, take_name_by
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 from skillpack.install.root.changes.lock import write_lock
 from skillpack.install.root.lockfile import locked
 from skillpack.install.root.receipt import placed_files
@@ -45,7 +45,7 @@ class System:
     take_name: Swap
 
 
-def _cannot(_one: Entry, _other: Entry) -> None:
+def _cannot(_one: FolderEntry, _other: FolderEntry) -> None:
     raise OSError(errno.ENOSYS, "not here")
 
 

@@ -18,7 +18,7 @@ from changes import CHANGES, SYSTEMS, Change, Place, Seen, System, debris, entri
 
 from skillpack.errors import SkillpackError
 from skillpack.files.exchange import Swap
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 
 ENDED, REFUSED, BROKEN, INTERRUPTED, KILLED = 0, 3, 70, 130, -1
 _READS = frozenset({"os.listdir", "os.scandir"})
@@ -98,7 +98,7 @@ def _told(event: str, call: Callable[..., object]) -> Callable[..., object]:
 
 
 def _told_swap(swap: Swap) -> Swap:
-    def tell(one: Entry, other: Entry) -> None:
+    def tell(one: FolderEntry, other: FolderEntry) -> None:
         sys.audit("os.swap", one.path, other.path)
         swap(one, other)
 

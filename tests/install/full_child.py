@@ -1,4 +1,4 @@
-"""Installs into a file system of its own that is full: a program run by `test_full.py`, as root of a user namespace."""
+"""Installs into a separate file system that is full: a program run by `test_full.py`, as root of a user namespace."""
 
 import json
 import os

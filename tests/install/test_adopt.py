@@ -279,7 +279,7 @@ def test_a_folder_that_is_called_otherwise_is_adopted_without_its_source(
     found = next(adoptions(installed(root, LIMITS), root, {"forms": claim_of(base)}, sources, LIMITS))
 
     assert found.match is Match.UNKNOWN
-    assert found.reason == "its folder is called `forms` and the skill `pdf`"
+    assert found.reason == "its folder is named `forms` and the skill `pdf`"
     assert found.receipt is not None
     assert found.receipt.provenance.kind is SourceKind.ADOPTED
 
@@ -330,7 +330,7 @@ class TestForeignSources:
             with pytest.raises(BlockingIOError):
                 listener.accept()
         assert found.match is Match.NOT_ASKED
-        assert "was not named by you" in found.reason
+        assert "yourself" in found.reason
         assert not network.tried
 
     def test_an_origin_that_the_user_trusts_is_asked(self, root: Root, base: Path, network) -> None:

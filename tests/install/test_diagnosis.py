@@ -8,6 +8,7 @@ import pytest
 from skillpack import resources
 from skillpack.cli.written_path import quoted
 from skillpack.install.diagnosis import DiagnosisInput, diagnose
+from skillpack.install.recall import Recalls
 from skillpack.install.scan import scan_root
 from skillpack.install.targets.agent_folders import find_folders
 from skillpack.model.finding import Severity
@@ -29,7 +30,7 @@ def write(folder: Path, name: str, *, said: str = "", more: str = "", body: str 
 def said_of(home: Path, project: Path | None = None) -> Mapping[str, HealthProblem]:
     folders = list(find_folders(resources.agents(), project, home, {}))
     looked = [scan_root(folder, Limits()) for folder in folders]
-    about = DiagnosisInput(resources.profiles(), NOTHING_HERE, lambda path: quoted(path, str(home)))
+    about = DiagnosisInput(resources.profiles(), NOTHING_HERE, lambda path: quoted(path, str(home)), Recalls({}))
     return {each.kind: each for each in diagnose(looked, about)}
 
 
@@ -77,7 +78,7 @@ def test_a_budget_counts_the_project_and_the_user_together(base: Path) -> None:
 
     found = said_of(base, project)["budget"]
 
-    assert found.text.startswith("Claude Code at its default window shows about 16 of 20 descriptions: ")
+    assert found.text.startswith("Claude Code with its default context window shows about 16 of 20 descriptions: ")
     assert found.command == "skillpack select ~/work/.claude/skills ~/.claude/skills --host claude-code"
 
 

@@ -97,7 +97,7 @@ def test_what_is_changed_while_others_are_fetched_is_left_alone(root, arrivals) 
         file.write_text("mine\n")
         return arrivals[locked.name]
 
-    with pytest.raises(IntegrityError, match="`alpha` was changed meanwhile"):
+    with pytest.raises(IntegrityError, match="`alpha` changed during the command"):
         _repeat(root, fetch)
     assert file.read_text() == "mine\n"
     assert not Path(root.skill("gamma")).exists()
@@ -108,7 +108,7 @@ def test_a_lock_file_that_is_changed_meanwhile_is_not_followed(root, arrivals) -
         root.lock_file.unlink()
         return arrivals[locked.name]
 
-    with pytest.raises(IntegrityError, match="was changed meanwhile"):
+    with pytest.raises(IntegrityError, match="changed during the command"):
         _repeat(root, fetch)
     assert not Path(root.skill("gamma")).exists()
 
@@ -123,7 +123,7 @@ def test_what_is_not_ours_in_its_place_fails_it(root, arrivals, kind: str) -> No
     else:
         place.symlink_to("/")
 
-    with pytest.raises(IntegrityError, match="`gamma` cannot be made as it is locked"):
+    with pytest.raises(IntegrityError, match="`gamma` cannot be installed from the lock file"):
         _repeat(root, lambda each: arrivals[each.name], force=True)
 
 
@@ -141,5 +141,5 @@ def test_edits_of_what_is_not_locked_fail_it_unless_forced(root, arrivals) -> No
 
 
 def test_no_lock_file(tmp_path: Path) -> None:
-    with pytest.raises(IntegrityError, match="there is no"):
+    with pytest.raises(IntegrityError, match="no lock file"):
         locked_or_fail(find_root(tmp_path / "skills"))

@@ -45,11 +45,9 @@ class TestPlacing:
         spoiled = plan_placing("alpha", "b" * 64, None, (), force=False, spoiled="it has no description")
 
         assert edited.reason == "you changed it: SKILL.md changed, x is not a file"
-        assert edited.hint == (
-            "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
-        )
-        assert spoiled.hint == "`skillpack check` says more; `--force` installs it all the same"
-        assert foreign.hint == "`skillpack adopt alpha` takes it over, or move it away"
+        assert edited.hint == ("`--force` replaces it; `skillpack rollback` restores yours")
+        assert spoiled.hint == "`skillpack check` shows details; `--force` installs it anyway"
+        assert foreign.hint == "`skillpack adopt alpha` adopts it, or move it away"
         assert plan_placing("alpha", "b" * 64, BROKEN, (), force=False).reason == BROKEN.fault
 
 
@@ -71,16 +69,12 @@ class TestRemoving:
     def test_what_is_done_and_what_is_not_is_said_of_the_name(self) -> None:
         edited = plan_removing(OURS, EDITS, name="alpha", force=False)
 
-        assert plan_removing(None, (), name="alpha", force=False) == PlanStep(
-            Action.KEEP, "alpha", "it is not installed"
-        )
+        assert plan_removing(None, (), name="alpha", force=False) == PlanStep(Action.KEEP, "alpha", "not installed")
         assert plan_removing(OURS, EDITS, name="alpha", force=True) == PlanStep(Action.REMOVE, "alpha", edited=EDITS)
         assert (edited.name, edited.reason) == ("alpha", "you changed it: SKILL.md changed, x is not a file")
-        assert edited.hint == (
-            "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
-        )
+        assert edited.hint == ("`--force` removes it; `skillpack rollback` restores yours")
         assert plan_removing(FOREIGN, (), name="alpha", force=True).hint == (
-            "remove it yourself, or take it over: `skillpack adopt alpha`"
+            "remove it yourself, or adopt it: `skillpack adopt alpha`"
         )
         assert plan_removing(BROKEN, (), name="alpha", force=True, heals="ask again").hint == "ask again"
 

@@ -14,12 +14,12 @@ TODAY = "2026-06-10"
     [
         ("2026-06-01", 3, ""),
         ("2026-06-07", 3, ""),
-        ("2026-06-08", 3, "published 2 days ago, and 3 days are wanted"),
-        ("2026-06-09", 3, "published 1 day ago, and 3 days are wanted"),
-        ("2026-06-10", 3, "published today, and 3 days are wanted"),
-        ("2026-07-01", 3, "published today, and 3 days are wanted"),  # a clock that is ahead makes nothing older
-        ("", 3, "nobody says when it was published, and 3 days are wanted"),
-        ("yesterday", 1, "nobody says when it was published, and 1 day is wanted"),
+        ("2026-06-08", 3, "published 2 days ago; the minimum age is 3 days"),
+        ("2026-06-09", 3, "published 1 day ago; the minimum age is 3 days"),
+        ("2026-06-10", 3, "published today; the minimum age is 3 days"),
+        ("2026-07-01", 3, "published today; the minimum age is 3 days"),  # a clock that is ahead makes nothing older
+        ("", 3, "no publication date; the minimum age is 3 days"),
+        ("yesterday", 1, "no publication date; the minimum age is 1 day"),
         ("", 0, ""),
     ],
 )

@@ -24,20 +24,25 @@ def test_instructions_are_the_index_in_the_dialect(write) -> None:
     assert "load_skill" in Backend(found, DIALECTS["instructor"]).instructions
 
 
-def test_descriptions_give_way_before_names_do(write) -> None:
+def test_an_index_cut_to_a_length_leaves_out_whole_entries_and_says_how_to_search(write) -> None:
     names = [f"skill-{number:02}" for number in range(20)]
     text = Backend(store(write, *names), characters=700).instructions
+    lines = text.splitlines()[3:]
+    count = len(lines) - 1
     assert len(text) <= 700
-    assert all(f"- {name}" in text for name in names)
+    assert 5 < count < 15
+    assert all(line.startswith(f"- {name}: Does {name}") for line, name in zip(lines, names[:count], strict=False))
+    assert lines[-1] == (f"({20 - count} more skills are not listed here: call `skill_search(query)` to find a skill)")
 
 
-def test_where_not_even_names_fit_it_is_said_how_to_find_them(write) -> None:
+def test_where_no_entry_fits_it_is_said_how_to_find_them(write) -> None:
     found = store(write, *(f"skill-{number:02}" for number in range(20)))
     assert Backend(found, characters=200).instructions == (
-        "20 skills hold instructions for tasks. Before a task, call `skill_search(query)` to find a skill.\n"
+        "20 skills with instructions for tasks. Before a task, call `skill_search(query)` to find a skill.\n"
     )
-    without_search = Backend(found, DIALECTS["metaskill"], characters=200).instructions
-    assert "skill-19" in without_search
+    without_search = Backend(found, DIALECTS["metaskill"], characters=1500).instructions
+    assert "skill-00" in without_search
+    assert "more skills are not listed here)" in without_search
 
 
 def test_a_dialect_brings_its_tools(write) -> None:

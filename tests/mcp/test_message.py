@@ -189,7 +189,7 @@ def test_a_skill_whose_name_cannot_be_seen_is_not_served_and_that_is_said(write)
 
     assert [skill.name for skill in offer.store] == [skill.name for skill in offer.refreshed().store] == ["pdf"]
     assert sorted(each.errors for each in offer.store.invalid) == [
-        (f"the name holds what cannot be seen, and no client could give it back: `{name}`",)
+        (f"the name has characters that nobody sees, and no client could send it back: `{name}`",)
         for name in ("a b", "p⟦U+200B⟧df")
     ]
 

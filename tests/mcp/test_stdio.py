@@ -1,5 +1,6 @@
 """The server in a process of its own: how it ends, and that nothing is left of it."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -105,5 +106,56 @@ def test_a_skill_that_is_not_read_to_its_end_does_not_hide_the_good_one(
         assert server.close() == 0
 
     assert [each["description"] for each in listed] == ["The good one. Use it."]
-    assert b"not loaded: " in server.errors
+    assert b"left out: " in server.errors
     assert b"line 4: `&base` is a YAML anchor: skillpack stops reading the front matter there" in server.errors
+
+
+GARBAGE = pytest.mark.parametrize(
+    ("line", "code"), [("garbage", -32700), ('{"jsonrpc": "2.0", "id"', -32700), ("[1]", -32600), ('{"id": 1}', -32600)]
+)
+INITIALIZE = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "tests", "version": "1"}}
+
+
+@GARBAGE
+@pytest.mark.parametrize("first", [True, False])
+def test_a_line_that_is_no_message_gets_an_error_and_the_server_lives_on(
+    wire, root: Path, line: str, code: int, *, first: bool
+) -> None:
+    with wire.Wire(root) as server:
+        if not first:
+            assert server.asked("tools/list")["tools"]
+        server.send("", line, "")
+        answer = server.answer()
+        assert (answer["id"], answer["error"]["code"]) == (None, code)
+        assert server.asked("tools/list")["tools"]
+        assert server.close() == 0
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
+def test_the_extension_is_declared_in_every_handshake(wire, root: Path, version: str) -> None:
+    with wire.Wire(root) as server:
+        parameters = {**INITIALIZE, "protocolVersion": version}
+        server.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": parameters}))
+        declared = server.answer()["result"]
+        assert declared["protocolVersion"] == version
+        assert declared["capabilities"]["extensions"] == {"io.modelcontextprotocol/skills": {"directoryRead": True}}
+        server.send('{"jsonrpc": "2.0", "method": "notifications/initialized"}')
+        server.send('{"jsonrpc": "2.0", "id": 2, "method": "skills/list", "params": {}}')
+        assert len(server.answer()["result"]["skills"]) == len(PROGRAMS)
+
+
+def test_a_client_that_leaves_in_the_handshake_leaves_no_traceback(root: Path) -> None:
+    command = (sys.executable, "-m", "skillpack", "mcp", str(root))
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        server.stdout.close()
+        request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE}
+        server.stdin.write(json.dumps(request).encode() + b"\n")
+        server.stdin.flush()
+        errors = server.stderr.read()
+        assert server.wait(PATIENCE) == 0
+    assert b"Traceback" not in errors
+    assert b"BrokenPipe" not in errors

@@ -151,6 +151,25 @@ def test_a_program_is_read_once_and_called_once(go) -> None:
     assert result.trace == ({"kind": "read"}, {"kind": "called", "data": {"key": 1}})
 
 
+@pytest.mark.demand("K15", "K20")
+def test_what_a_program_prints_is_in_the_trace(go) -> None:
+    source = "print('read')\ndef run(input):\n    print('a', 1, None, ['x', True], sep='-')\n    return 'done'\n"
+    result = go(source)
+    assert result.trace == (
+        {"kind": "print", "data": {"text": "read"}},
+        {"kind": "print", "data": {"text": 'a-1-None-["x", True]'}},
+    )
+    assert (result.asks, result.commands) == (0, 0)
+
+
+@pytest.mark.demand("K20")
+def test_what_is_printed_is_limited_as_every_entry_is(go) -> None:
+    result = go("def run(input):\n    print('x' * 100000)\n    for i in range(200):\n        print(i)\n")
+    assert result.trace[0] == {"kind": "print", "data_truncated": True}
+    assert len(result.trace) == 101
+    assert result.trace[-1]["kind"] == "truncated"
+
+
 class Answers:
     """Answers that were written before, and the questions that they were given to."""
 

@@ -86,3 +86,22 @@ def test_required_tools_have_a_portable_form(candidate) -> None:
     for text in ("required_tools: [bash, git]\n", "metadata:\n  required-tools: bash, git\n"):
         document = read_document(candidate(f"---\n{text}---\n"), Limits())
         assert read_required_tools(document, read_metadata(document)) == ("bash", "git")
+
+
+@pytest.mark.parametrize(
+    "front_matter",
+    [
+        "name: a\ndescription: Use: when: asked\ndisable-model-invocation: true\n",
+        "name: a\n...\ndisable-model-invocation: true\n",
+        "name: a\n--- more\ndisable-model-invocation: true\n",
+        "note: &x y\n'disable-model-invocation': yes\n",
+        "disable-model-invocation: true\ndisable-model-invocation: false\n",
+    ],
+)
+def test_what_forbids_models_holds_behind_a_line_that_nobody_reads(read, front_matter: str) -> None:
+    assert not read(front_matter).by_model
+
+
+@pytest.mark.parametrize("last", ["disable-model-invocation: false", "x-disable-model-invocation: true"])
+def test_other_lines_behind_it_forbid_nothing(read, last: str) -> None:
+    assert read(f"name: a\ndescription: Use: when: asked\n{last}\n").by_model

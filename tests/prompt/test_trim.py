@@ -1,7 +1,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from skillpack import resources
@@ -34,11 +34,13 @@ def test_without_limits_nothing_is_cut(make_skill) -> None:
 
 
 def test_what_tells_a_skill_from_the_others_stays(make_skill) -> None:
-    result = trimmed(FORM, listed(make_skill, MERGE, SPLIT, "Read mail"), max_chars=185)
-    assert result.text.endswith(
-        "\n- s0: merging scans, binding pages\n- s1: cutting chapters\n- s2: Read mail\n",
-    )
-    assert (result.shortened, result.dropped) == (("s0", "s1"), ())
+    result = trimmed(FORM, listed(make_skill, MERGE, SPLIT, "Read mail"), max_chars=255)
+    first, second, third = result.text.splitlines()[3:]
+    assert first.startswith("- s0: Master PDF files. Use when merging scans")
+    assert second.startswith("- s1: Master PDF files. Use when cutting chapters")
+    assert third == "- s2: Read mail"
+    assert result.shortened
+    assert (result.dropped, result.left_out) == ((), ())
 
 
 def test_the_whole_text_counts_its_frame_and_its_escapes_too(make_skill) -> None:
@@ -79,17 +81,44 @@ def test_no_character_is_wasted(name, make_skill) -> None:
     assert trimmed(FORMATS[name], skills, max_chars=len(result.text)).text == result.text
 
 
-def test_a_description_that_goes_leaves_the_name(make_skill) -> None:
-    result = trimmed(FORM, listed(make_skill, "Merge scans", "Read mail at once"), max_chars=130)
-    assert result.dropped == ("s1",)
-    assert result.text.endswith("\n- s0: Merge scans\n- s1: \n")
+SENTENCE = "Sort letters {0} by date, and file those {0} that nobody has answered, with a note {0} of the day"
 
 
-def test_every_name_stays_even_when_nothing_fits(make_skill) -> None:
+def skills_of(make_skill, count: int = 20) -> list[tuple[ParsedSkill, str]]:
+    return listed(make_skill, *(SENTENCE.format(f"word{number}") for number in range(count)))
+
+
+def test_entries_that_have_no_room_are_left_out_whole_and_counted(make_skill) -> None:
+    result = trimmed(FORM, skills_of(make_skill), max_chars=700, search="call `skill_search(query)`")
+    lines = result.text.splitlines()[3:]
+    count = len(lines) - 1
+    assert 5 < count < 15
+    assert [line.partition(":")[0] for line in lines[:-1]] == [f"- s{number}" for number in range(count)]
+    assert all(len(line.partition(": ")[2]) >= 40 for line in lines[:-1])
+    assert lines[-1] == f"({20 - count} more skills are not listed here: call `skill_search(query)`)"
+    assert result.left_out == tuple(f"s{number}" for number in range(count, 20))
+    assert len(result.text) <= 700
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS.keys() - {"json"}))
+def test_every_format_but_json_counts_what_it_leaves_out(name, make_skill) -> None:
+    skills = skills_of(make_skill)
+    text = trimmed(FORMATS[name], skills, max_chars=len(trimmed(FORMATS[name], skills).text) * 2 // 5).text
+    assert "more skills are not listed here" in text
+    assert "more skills are not listed here" not in trimmed(FORMATS[name], skills).text
+
+
+def test_no_entry_is_left_where_none_fits(make_skill) -> None:
     result = trimmed(FORM, listed(make_skill, "a b c", "d e f", ""), max_chars=10)
     assert not result.fits
-    assert (result.shortened, result.dropped) == ((), ("s0", "s1"))
-    assert "- s0: \n- s1: \n- s2: \n" in result.text
+    assert (result.shortened, result.dropped, result.left_out) == ((), (), ("s0", "s1", "s2"))
+    assert result.text.endswith("\n\n(3 more skills are not listed here)\n")
+
+
+def test_a_description_of_denials_alone_leaves_the_name(make_skill) -> None:
+    skills = listed(make_skill, "Not for letters, or parcels, or anything else that the post brings to a house", MERGE)
+    result = trimmed(FORM, skills, max_chars=180)
+    assert (result.dropped, result.left_out) == (("s0",), ())
 
 
 def test_tokens_are_four_characters(make_skill) -> None:
@@ -115,15 +144,18 @@ def test_what_fits_is_within_the_budget(name, descriptions, budget, make_skill) 
     result = trimmed(FORMATS[name], skills, max_chars=budget)
     bare = len(trimmed(FORMATS[name], skills, max_chars=0).text)
     whole = len(trimmed(FORMATS[name], skills).text)
-    assert result.fits == (len(result.text) <= budget) == (min(bare, whole) <= budget)
-    assert all(f"s{number}" in result.text for number in range(len(descriptions)))
+    assert result.fits == (len(result.text) <= budget)
+    assert result.fits or budget < max(bare, whole)
+    kept = [f"s{number}" for number in range(len(descriptions))][: len(descriptions) - len(result.left_out)]
+    assert all(name in result.text for name in kept)
     assert result == trimmed(FORMATS[name], skills, max_chars=budget)
 
 
 @given(descriptions=TEXTS, budget=st.integers(min_value=0, max_value=500), order=st.randoms())
-def test_the_order_of_the_skills_never_matters(descriptions, budget, order, make_skill) -> None:
+def test_the_order_does_not_matter_while_none_is_left_out(descriptions, budget, order, make_skill) -> None:
     skills = listed(make_skill, *descriptions)
     mixed = order.sample(skills, len(skills))
     one, other = (trimmed(FORM, some, max_chars=budget) for some in (skills, mixed))
+    assume(not (one.left_out or other.left_out))  # the last ones go, so then it does
     assert sorted(one.text.splitlines()) == sorted(other.text.splitlines())
     assert (one.shortened, one.dropped, one.fits) == (other.shortened, other.dropped, other.fits)

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skillpack import resources
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import EntryState
 from skillpack.model.settings import Configuration
 from skillpack.registry.badges import (
     AMBER,
-    GREEN,
     GREY,
     PETROL,
     RED,
@@ -39,11 +39,13 @@ def test_badges_as_people_embed_them(make_entry, snapshot) -> None:
 @pytest.mark.parametrize(
     ("changes", "hosts", "words"),
     [
-        ({}, (3, 3), ["pdf", "1.0.0", "valid in 3 hosts"]),
-        ({}, (1, 1), ["pdf", "1.0.0", "valid in 1 host"]),
-        ({}, (2, 3), ["pdf", "1.0.0", "valid in 2 of 3 hosts"]),
+        ({}, (3, 3), ["pdf", "1.0.0", "works in 3 hosts"]),
+        ({}, (1, 1), ["pdf", "1.0.0", "works in 1 host"]),
+        ({}, (2, 3), ["pdf", "1.0.0", "works in 2 of 3 hosts"]),
         ({}, (0, 0), ["pdf", "1.0.0"]),
         ({"status": "deprecated"}, (3, 3), ["pdf", "1.0.0", "deprecated"]),
+        ({"alarm": AlarmLevel.STOP}, (3, 3), ["pdf", "1.0.0", "Stop"]),
+        ({"alarm": AlarmLevel.READ_FIRST}, (3, 3), ["pdf", "1.0.0", "works in 3 hosts"]),
         ({"state": EntryState.WITHHELD}, (0, 3), ["pdf", "1.0.0", "withheld"]),
     ],
 )
@@ -98,7 +100,7 @@ def test_long_words_are_cut() -> None:
     assert len(_words(badge([BadgePart("x" * 500, GREY)]))[0]) == 64
 
 
-@pytest.mark.parametrize("ground", [GREY, PETROL, GREEN, AMBER, RED])
+@pytest.mark.parametrize("ground", [GREY, PETROL, AMBER, RED])
 def test_white_letters_stand_out(ground) -> None:
     parts = [int(part, 16) / 255 for part in re.findall("..", ground[1:])]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
@@ -107,5 +109,5 @@ def test_white_letters_stand_out(ground) -> None:
 
 def test_badges_speak_the_language_of_the_site(make_entry) -> None:
     say = Frame(resources.theme(language="de"), Configuration(name="x", language="de")).plain
-    assert _words(skill_badge(make_entry("pdf"), 2, 3, say))[-1] == "gültig in 2 von 3 Hosts"
+    assert _words(skill_badge(make_entry("pdf"), 2, 3, say))[-1] == "läuft in 2 von 3 Hosts"
     assert _words(catalog_badge("Nordwind", 1200, say)) == ["Nordwind", "1.200 Skills"]

@@ -92,6 +92,20 @@ def test_why_a_skill_can_be_no_plugin(changes, reason, make_entry) -> None:
 URL = "https://x.org/s/marketplace.json"
 
 
+RESERVED = ("claude-api", "anthropic-x", "anthropics-x", "cc-plugin-x", "claude", "claude-mods", "x-claude-official")
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_a_name_that_claude_code_reserves_among_plugins_is_left_out(name, make_entry) -> None:
+    assert exclusion(make_entry(name), CONFIGURATION) == "Claude Code keeps such names for Anthropic's plugins"
+    assert [plugin["name"] for plugin in written(make_entry(name), make_entry("pdf"))["plugins"]] == ["pdf"]
+
+
+@pytest.mark.parametrize("name", ["claudette", "my-claude", "our-anthropic", "x-official"])
+def test_other_names_with_its_words_are_plugins(name, make_entry) -> None:
+    assert exclusion(make_entry(name), CONFIGURATION) == ""
+
+
 def test_what_is_written_is_read(make_entry) -> None:
     market = read(b"".join(write([make_entry("pdf")], CONFIGURATION)), url=URL, limits=Limits())
     assert (market.name, market.owner) == ("acme-skills", "Acme")

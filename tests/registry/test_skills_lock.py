@@ -51,7 +51,7 @@ def test_a_user_may_name_a_folder_and_a_project_may_not() -> None:
     entry = {"source": "/home/you/skills", "sourceUrl": "/home/you/skills", "sourceType": "local"}
 
     assert read(entry, PERSONAL).location == "/home/you/skills"
-    assert read(entry).why_not == "its source is a place on a machine, maybe another one"
+    assert read(entry).why_not == "its source is a path on some machine"
 
 
 def test_so_it_is_with_a_repository_on_this_machine() -> None:
@@ -64,17 +64,17 @@ def test_so_it_is_with_a_repository_on_this_machine() -> None:
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("https://you:secret@h.example/x.git", "the address of its source holds credentials, for h.example"),
-        ("https://token@h.example/x.git", "the address of its source holds credentials, for h.example"),
-        ("file:///etc", "its source is a place on a machine, maybe another one"),
-        ("../../etc", "its source is a place on a machine, maybe another one"),
+        ("https://you:secret@h.example/x.git", "the address of its source contains credentials for h.example"),
+        ("https://token@h.example/x.git", "the address of its source contains credentials for h.example"),
+        ("file:///etc", "its source is a path on some machine"),
+        ("../../etc", "its source is a path on some machine"),
         ("ext::sh -c touch% /tmp/x", "its source is not an address"),
-        ("ext::sh", "its source is `ext::sh`, which is not asked"),
-        ("ssh://-oProxyCommand=x/y", "its source is `ssh://-oProxyCommand=x/y`, which is not asked"),
-        ("https://h.example/x?token=1", "the address of its source holds more than a place"),
-        ("gopher://h.example/x", "its source is `gopher://h.example/x`, which is not asked"),
+        ("ext::sh", "its source is `ext::sh`, which cannot be fetched"),
+        ("ssh://-oProxyCommand=x/y", "its source is `ssh://-oProxyCommand=x/y`, which cannot be fetched"),
+        ("https://h.example/x?token=1", "the address of its source has a query or fragment"),
+        ("gopher://h.example/x", "its source is `gopher://h.example/x`, which cannot be fetched"),
         ("https://h.example/\x1b[31m", "its source is not an address"),
-        ("https://", "its source is `https://`, which is not asked"),
+        ("https://", "its source is `https://`, which cannot be fetched"),
         ("h" * 5000, "its source is not an address"),
     ],
 )

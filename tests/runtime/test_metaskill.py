@@ -197,6 +197,56 @@ def test_a_run_that_fails_names_the_skill_and_is_an_event(open_session, events, 
     assert text == f"error: metaskill 'local': {events[-1].payload['error']}"
 
 
+@pytest.mark.demand("K8", "K11", "K25")
+@pytest.mark.parametrize(
+    ("more", "content", "said"),
+    [
+        ("", "def run(input)\n    return 1\n", "metaskill 'broken': syntax/resolve error: expected ':' (line 1)"),
+        (
+            "",
+            "def run(input):\n    while True:\n        pass\n",
+            "metaskill 'broken': syntax/resolve error: a `while` loop (line 2)",
+        ),
+        (
+            "",
+            "load('x.star', 'y')\ndef run(input):\n    pass\n",
+            "metaskill 'broken': syntax/resolve error: `load` is not available (line 1)",
+        ),
+        ("", "---\nname: x\n---\n", "metaskill 'broken': syntax/resolve error: the program starts with front matter"),
+        (
+            "",
+            "def go(input):\n    pass\n",
+            "metaskill 'broken': metaskill must define a run(input) function: it has none with one parameter",
+        ),
+        (
+            "metaskill: ../local/SKILL.star\n",
+            PROGRAM,
+            "metaskill 'broken': metaskill path escapes skill directory: `../local/SKILL.star`",
+        ),
+        (
+            "metaskill_language: lua\n",
+            PROGRAM,
+            "metaskill 'broken': unsupported metaskill_language `lua`, `starlark` is wanted",
+        ),
+        ("metaskill: other.star\n", PROGRAM, "failed to read metaskill file: there is no `other.star`"),
+        ("", "#" * 70_000, "failed to read metaskill file: it is larger than 65536 bytes"),
+        ("", "# \udcff", "failed to read metaskill file: it is not UTF-8"),
+    ],
+)
+def test_a_broken_program_is_an_error_of_its_own_and_a_line_in_the_log(
+    open_session, write, caplog, more, content, said
+) -> None:
+    (write("broken", more=more) / "SKILL.star").write_text(content, errors="surrogateescape")
+    session = open_session()
+
+    assert call(session, name="broken", input={"key": 1}).startswith(f"error: {said}")
+    assert next(record.getMessage() for record in caplog.records if record.levelname == "WARNING").startswith(
+        f"skill 'broken' is loaded without its program: {said}"
+    )
+    assert "- broken: Does broken. (file: " in session.index.text
+    assert "run_metaskill" not in session.activate("broken").text
+
+
 @pytest.mark.demand("K14")
 def test_a_mention_opens_a_metaskill_and_never_runs_it(open_session, events) -> None:
     opened = user_text("do $local please", open_session())

@@ -336,8 +336,7 @@ def test_a_file_that_is_too_large_is_refused(write, load) -> None:
 
     assert len(store) == 0
     assert store.invalid[0].errors[0] == (
-        "the skill file has more than 1048576 bytes, which are the most that is read; "
-        "move reference material into `references/`"
+        "the skill file is larger than 1048576 bytes, the most that is read; move reference material into `references/`"
     )
 
 
@@ -422,3 +421,15 @@ def test_a_profile_of_ones_own_loads_nothing_that_is_not_read_to_its_end(write, 
         "line 4: `&base` is a YAML anchor: skillpack stops reading the front matter there; "
         "write the value itself wherever `*base` stands; put a text that starts with `&` in quotes"
     )
+
+
+def test_ranked_search_finds_words_in_any_order_and_the_literal_one_does_not(write, load) -> None:
+    write("azure-files", said="Move blobs between storage accounts. Use when files live in Azure.")
+    write("rust-fuzzing", said="Fuzz parsers with cargo-fuzz.", body="Start with a corpus of inputs.\n")
+    store = load()
+
+    assert store.search("azure storage blob") == store.search("fuzz a rust parser") == []
+    assert [skill.name for skill in store.rank_skills("azure storage blob")] == ["azure-files"]
+    assert [skill.name for skill in store.rank_skills("fuzz a rust parser")] == ["rust-fuzzing"]
+    assert [skill.name for skill in store.rank_skills("corpus")] == ["rust-fuzzing"]
+    assert [skill.name for skill in store.rank_skills("", limit=1)] == ["azure-files"]

@@ -53,6 +53,25 @@ def test_search_lists_what_matches(write, session) -> None:
     assert result.metadata == {"query": "pdf", "result_count": 2, "result_names": ["pdf-processing", "pdf-redact"]}
 
 
+def test_search_fills_up_with_what_is_ranked(write, session) -> None:
+    write("blob-copy", said="Copies storage.")
+    write("azure", said="Works with storage blobs of azure.")
+    write("storage-blob", said="Moves files.")
+    write("hidden", said="Azure storage blob.", more="disable-model-invocation: true\n")
+    write("letters")
+
+    found = call_tool(metis.TOOLS, session(), "skill_search", {"query": "azure storage blob"})
+    filled = call_tool(metis.TOOLS, session(), "skill_search", {"query": "blob"})
+    limited = call_tool(metis.TOOLS, session(), "skill_search", {"query": "blob", "limit": 2})
+    literal = metis.LITERAL_SEARCH.call(session(), {"query": "azure storage blob"})
+
+    assert found.metadata["result_names"][0] == "azure"
+    assert set(found.metadata["result_names"]) == {"azure", "blob-copy", "storage-blob"}
+    assert filled.metadata["result_names"] == ["blob-copy", "storage-blob", "azure"]
+    assert limited.metadata["result_names"] == ["blob-copy", "storage-blob"]
+    assert literal.text == "No skills matched 'azure storage blob'."
+
+
 @pytest.mark.demand("M36", "M48.28")
 def test_a_search_without_matches_is_no_error(session, events) -> None:
     result = call_tool(metis.TOOLS, session(), "skill_search", {"query": "Pdf "})

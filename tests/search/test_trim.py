@@ -1,10 +1,16 @@
 import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.search.trim import trim
+from skillpack.search.rank import gather, rank
+from skillpack.search.terms import terms
+from skillpack.search.trim import opening, trim
+from skillpack.search.visibility import shared_length
 
 SKILLS = {
     "pdf-merge": "Master PDF files. Use when merging scans, binding pages, or archiving documents.",
@@ -24,13 +30,59 @@ def test_what_fits_stays_as_it_is() -> None:
     assert (found.characters, found.shortened, found.dropped) == (ALL, 0, 0)
 
 
-def test_the_words_that_tell_apart_stay_longest() -> None:
+def test_the_opening_and_the_words_that_tell_apart_stay_longest() -> None:
     texts = dict(trim(SKILLS, 75).texts)
     assert texts == {
         "mail": "Read mail",
-        "pdf-merge": "merging scans, binding pages",
-        "pdf-split": "cutting chapters, extracting pages",
+        "pdf-merge": "Master PDF files, binding pages",
+        "pdf-split": "Master PDF files, extracting pages",
     }
+
+
+def test_every_description_gets_its_opening_first() -> None:
+    merge = "Master PDF files. Use when merging scans"
+    assert dict(trim(SKILLS, 110, floor=20).texts)["pdf-merge"].startswith(merge)
+    assert opening(SKILLS["pdf-merge"], 20) == merge
+    assert opening(SKILLS["pdf-merge"], 0) == ""
+    assert opening("Read mail", 35) == "Read mail"
+    assert opening("Not for letters.", 5) == ""
+
+
+LABELLED = tomllib.loads(Path(__file__).with_name("labelled.toml").read_text("utf-8"))
+TEXTS = {name: each["description"] for name, each in LABELLED["skill"].items()}
+
+
+def found_first(texts: Mapping[str, str]) -> int:
+    """Return how many of the labelled requests find a right skill first."""
+    postings = gather((name, terms(name, text, ())) for name, text in texts.items())
+    firsts = [rank(each["text"], postings, limit=1) for each in LABELLED["query"]]
+    return sum(
+        found[:1] != () and found[0] in each["answers"] for found, each in zip(firsts, LABELLED["query"], strict=True)
+    )
+
+
+SHARES = (5, 10, 15, 20, 30, 40, 50, 70, 90)  # per cent of all descriptions
+
+
+def found_by_both(share: int) -> tuple[int, int]:
+    """Return what is found first by what trimming keeps, and by descriptions cut to one length."""
+    budget = sum(map(len, TEXTS.values())) * share // 100
+    longest = shared_length([len(text) for text in TEXTS.values()], budget)
+    cut = {
+        name: text if len(text) <= longest else text[: longest + 1].rpartition(" ")[0] for name, text in TEXTS.items()
+    }
+    return found_first(dict(trim(TEXTS, budget).texts)), found_first(cut)
+
+
+@pytest.mark.parametrize("share", [each for each in SHARES if each >= 30])
+def test_trimming_keeps_at_least_what_equal_cutting_keeps(share: int) -> None:
+    trimmed, cut = found_by_both(share)
+    assert trimmed >= cut
+
+
+def test_trimming_keeps_more_over_all_shares() -> None:
+    trimmed, cut = map(sum, zip(*map(found_by_both, SHARES), strict=True))
+    assert trimmed >= cut + 25
 
 
 def test_without_any_room_names_are_left() -> None:

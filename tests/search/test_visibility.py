@@ -113,6 +113,14 @@ def test_the_length_to_which_all_are_cut(lengths, room, most) -> None:
 LENGTHS = st.lists(st.integers(0, 60), max_size=8)
 
 
+def test_where_names_do_not_fit_the_last_skills_are_not_listed() -> None:
+    omitting = host(3 * 6 - 1, overflow=Overflow.SHORTEN_THEN_OMIT)
+    found = shown(some(a=10, b=40, c=40, d=5, e=5), omitting)
+    assert (found.each, found.omitted, found.listed) == (0, 2, 5)
+    assert [name for name, how in sights(found).items() if how[0] is Visibility.ABSENT] == ["d", "e"]
+    assert lists_shown(some(a=10, b=40, c=40, d=5, e=5), omitting) == ({"a": "", "b": "", "c": ""},)
+
+
 @given(LENGTHS, st.integers(1, 400), st.sampled_from(list(Overflow)))
 def test_more_room_never_shows_less(lengths, budget, overflow) -> None:
     skills = [SelectionInput(f"s{number}", "x" * length) for number, length in enumerate(lengths)]

@@ -52,7 +52,7 @@ from skillpack.site.pages.file import FileText, file_pages
 from skillpack.site.pages.guides import read_page
 from skillpack.site.pages.markdown import skill_summary
 from skillpack.site.pages.skill import skill_page
-from skillpack.site.pages.version import version_pages
+from skillpack.site.pages.version import ReleaseAlarms, version_pages
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.site.skill.line_notes import InFiles
 from skillpack.site.skill.sentence import split_description
@@ -155,6 +155,7 @@ CONFIGURATION = Configuration(
     revision="4be71c9a2f00d1",
     bundles=(Bundle("release-kit", "Everything for a release", ("release-notes", "ghost"), "1.0.0"),),
     pages=("pages/index.md", "pages/contribute.md", "pages/how-to/ask.md"),
+    clients=("claude-code", "codex", "metis"),
 )
 
 
@@ -383,6 +384,13 @@ def files(outputs: Iterator[OutputFile]) -> dict[str, bytes]:
     return found
 
 
+def raised(release: Release) -> tuple[Finding, ...]:
+    """Return what raises an alarm in a release."""
+    message, facts = "runs what it downloads", (("quote", "curl <x> | sh"), ("source", "plain http"))
+    path = f"{release.name}/scripts/<collect>.py"
+    return (Finding("SF004", release.name, path, Span(1, 1, 1, 5), message, facts=facts),)
+
+
 def changes(old: Release, new: Release) -> Changes:
     """Return a bit of everything that can differ between two versions."""
     return Changes(
@@ -404,16 +412,7 @@ def changes(old: Release, new: Release) -> Changes:
             TextChange("added", "scripts/<collect>.py", ("@@ -0,0 +1,1 @@", "+curl <x> | sh")),
             TextChange("removed", "references/old.md", ("@@ -1,1 +0,0 @@", "-Old.")),
         ),
-        hazards=(
-            Finding(
-                "SF004",
-                new.name,
-                f"{new.name}/scripts/<collect>.py",
-                Span(1, 1, 1, 5),
-                "runs what it downloads",
-                facts=(("quote", "curl <x> | sh"),),
-            ),
-        ),
+        alarms=((), raised(new)),
         tokens=(1200, 1350),
     )
 
@@ -423,7 +422,11 @@ def versions(releases: tuple[Release, ...], theme: Theme, configuration: Configu
     if has_version_pages(releases):
         pairs = [*((old, new) for new, old in pairwise(releases)), *((old, releases[0]) for old in releases[2:])]
         compared = {(old.label, new.label): changes(old, new) for old, new in pairs}
-        yield from version_pages(releases, compared, theme, configuration, AGENTS, offered=releases[0], stone=None)
+        newest, *others = releases
+        alarms = (ReleaseAlarms("SKILL.md", raised(newest)), *(ReleaseAlarms("SKILL.md") for _ in others))
+        yield from version_pages(
+            releases, compared, alarms, theme, configuration, AGENTS, offered=releases[0], stone=None
+        )
 
 
 def _text(skill: PageRecord, path: str, text: str, language: str) -> FileText:
@@ -445,7 +448,7 @@ def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
         texts = {path: _text(skill, path, text, language) for path, (text, language, _) in FILES.items()}
         page = skill_page(skill, around, frozenset(texts), theme, configuration, PROFILES, agents=AGENTS)
         judged = tuple(each for each in around.findings if each.suppression is None and each.finding.span.line)
-        in_files = InFiles(around.hazards, judged)
+        in_files = InFiles(around.alarms, judged)
         found |= files(chain([page], file_pages(skill, texts, in_files, theme, configuration)))
         found |= files(iter([skill_summary(skill, around, Frame(theme, configuration), AGENTS)]))
         found |= files(versions(around.releases, theme, configuration))

@@ -39,7 +39,7 @@ SAME = frozenset(
         # A folder of the catalog's pages, as it is called: `how-to`.
         "How to",
         # Programs that start servers, by their names.
-        "Cursor", "Gemini CLI", "VS Code",
+        "Copilot CLI", "Cursor", "Gemini CLI", "VS Code", "opencode",
         # What stayed of a description between two versions.
         "release notes",
     }
@@ -99,6 +99,14 @@ def test_german_speaks_to_nobody() -> None:
     """It says what is, and what to do in the infinitive."""
     spoken_to = re.compile(r"\b(?:[Dd]u|[Dd]eine?[mnrs]?|Ihnen|Ihre?[mnrs]?)\b|(?<![.:!?]) Sie\b")
     assert [key for key, text in texts("strings.de.toml").items() if spoken_to.search(text)] == []
+
+
+def test_english_is_said_as_a_colleague_would_say_it() -> None:
+    """Without the turns that readers stumbled over; `stands for` is an explanation."""
+    odd = re.compile(
+        r"\b(?:holds?|stands?(?! for\b)|whoever|blanks?|falls? off|of it|the door|goes on)\b", re.IGNORECASE
+    )
+    assert {key: text for key, text in texts("strings.toml").items() if odd.search(text)} == {}
 
 
 def test_texts_with_a_number_have_both_english_forms() -> None:
@@ -279,5 +287,5 @@ def test_a_german_page_of_a_rule_speaks_german(configuration, rebuild, read) -> 
     language = {"language": "de"}
     page = rebuild(replace(configuration, **language), resources.theme(**language))["rules/FM006/index.html"]
     words = read(page).words
-    assert "Ein Feld ist keines der sechs, die die Spezifikation kennt." in words
+    assert "Ein Feld ist keines der sechs der Spezifikation, und kein bekannter Host liest es." in words
     assert "A field is none of the six" not in words

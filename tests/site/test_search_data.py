@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from skillpack.model.safety import SafetyLevel
+from skillpack.model.alarm import AlarmLevel
 from skillpack.search.shards import SECTIONS, invert, spread
 from skillpack.site.frame import Frame
 from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
@@ -45,7 +45,7 @@ def test_the_file_of_a_row_follows_from_the_name_alone() -> None:
 
 
 def test_rows_hold_what_a_list_shows(theme, configuration, make_prepared) -> None:
-    told = {"authors": ("Ada",), "description": "x" * 500, "safety": SafetyLevel.UNSAFE, "warnings": 2}
+    told = {"authors": ("Ada",), "description": "x" * 500, "alarm": AlarmLevel.STOP, "warnings": 2}
     entry = make_prepared("alpha", entry=told).entry
     file = row_script(Frame(theme, configuration), 3, [entry])
     assert file.path == "assets/search/r3.js"
@@ -54,8 +54,8 @@ def test_rows_hold_what_a_list_shows(theme, configuration, make_prepared) -> Non
     name, description, beside, flags, *tokens = lines[0]
     assert (name, description) == ("alpha", "x" * 400)
     assert beside[-1] == "Ada"
-    assert [flag for flag in flags if flag[0] in {"not safe", "2 warnings"}] == [
-        ["not safe", "bad"],
+    assert [flag for flag in flags if flag[0] in {"Stop", "2 warnings"}] == [
+        ["Stop", "bad"],
         ["2 warnings", ""],
     ]
     assert tokens == [entry.tokens.always, entry.tokens.opened]

@@ -3,8 +3,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState
-from skillpack.model.safety import SafetyLevel
 from skillpack.model.settings import Topic
 from skillpack.site.topics import TopicGroup, topic_groups
 
@@ -54,9 +54,9 @@ def test_what_is_not_offered_is_in_no_topic(entry) -> None:
     assert topic_groups([entry("a", "Python.", state=EntryState.WITHHELD)], (CODE,)) == ()
 
 
-def test_a_skill_to_be_read_before_use_is_marked_and_drawn_last(entry) -> None:
-    entries = [entry("a", "Python.", safety=SafetyLevel.CAUTION), entry("b", "Python.")]
+def test_a_skill_with_an_alarm_is_marked_and_drawn_last(entry) -> None:
+    entries = [entry("a", "Python.", alarm=AlarmLevel.READ_FIRST), entry("b", "Python.")]
     (group,) = topic_groups(entries, (CODE,))
-    assert [(skill.name, skill.warns) for skill in group.skills] == [("a", True), ("b", False)]
-    assert group.clear.startswith("M0 ")
-    assert group.warned.startswith("M500 ")
+    assert [(skill.name, skill.alarm) for skill in group.skills] == [("a", AlarmLevel.READ_FIRST), ("b", None)]
+    assert group.quiet.startswith("M0 ")
+    assert group.alarming.startswith("M500 ")

@@ -60,7 +60,7 @@ def checked(status: int | None, text: str) -> Mapping[str, object]:
     return {"ok": status == 0, "exit_code": status, "result": text, "truncated": False}
 
 
-CLEAN = checked(0, "1 skill, nothing found")
+CLEAN = checked(0, "1 skill checked")
 
 
 class TestFixSkillFindings:

@@ -57,19 +57,19 @@ def floods(head: str) -> object:
 
 
 CASES = {
-    "truncates": (says(f"{OK}Content-Length: 9\r\n\r\nhalf"), "cannot be read: it ends after 4 of 9 bytes"),
+    "truncates": (says(f"{OK}Content-Length: 9\r\n\r\nhalf"), "cannot be read: it ended after 4 of 9 bytes"),
     "truncates its chunks": (
         says(f"{OK}Transfer-Encoding: chunked\r\n\r\nff\r\nabc"),
-        "cannot be read: it breaks off",
+        "cannot be read: the connection broke off",
     ),
     "sends garbage as chunks": (
         says(f"{OK}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc"),
-        "cannot be read: it breaks off",
+        "cannot be read: the connection broke off",
     ),
-    "stalls before its answer": (stalls(""), "does not answer in time"),
-    "stalls in its headers": (stalls(f"{OK}X: "), "does not answer in time"),
-    "stalls in the file": (stalls(f"{OK}Content-Length: 9\r\n\r\nhalf"), "does not answer in time"),
-    "never ends its headers": (drips(f"{OK}X: "), "does not answer in time"),
+    "stalls before its answer": (stalls(""), "did not answer in time"),
+    "stalls in its headers": (stalls(f"{OK}X: "), "did not answer in time"),
+    "stalls in the file": (stalls(f"{OK}Content-Length: 9\r\n\r\nhalf"), "did not answer in time"),
+    "never ends its headers": (drips(f"{OK}X: "), "did not answer in time"),
     "never ends a line of headers": (
         says(f"{OK}X: {'y' * 100_000}\r\n\r\n"),
         "cannot be read: the answer is not HTTP (LineTooLong)",
@@ -78,25 +78,25 @@ CASES = {
         says(f"{OK}{'X: y' + chr(13) + chr(10)}" * 1000),
         "cannot be read: the answer is not HTTP (HTTPException)",
     ),
-    "sends one byte at a time": (drips(f"{OK}Content-Length: 900\r\n\r\n"), "does not answer in time"),
+    "sends one byte at a time": (drips(f"{OK}Content-Length: 900\r\n\r\n"), "did not answer in time"),
     "sends one chunk after the other": (
         drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
-        "does not answer in time",
+        "did not answer in time",
     ),
     "never ends the size of a chunk": (
         drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1;"),
-        "does not answer in time",
+        "did not answer in time",
     ),
     "never ends a line after its chunks": (
         drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX: "),
-        "does not answer in time",
+        "did not answer in time",
     ),
     "never ends the lines after its chunks": (
         drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n", "X: y\r\n"),
-        "does not answer in time",
+        "did not answer in time",
     ),
-    "never ends an answer without a length": (drips("HTTP/1.0 200 OK\r\n\r\n"), "does not answer in time"),
-    "says continue without end": (drips("", "HTTP/1.1 100 Continue\r\n\r\n"), "does not answer in time"),
+    "never ends an answer without a length": (drips("HTTP/1.0 200 OK\r\n\r\n"), "did not answer in time"),
+    "says continue without end": (drips("", "HTTP/1.1 100 Continue\r\n\r\n"), "did not answer in time"),
     "declares two sizes": (
         says(f"{OK}Content-Length: 4\r\nContent-Length: 9\r\n\r\nhalf"),
         "cannot be read: Content-Length contained multiple unmatching values (4, 9)",
@@ -109,7 +109,7 @@ CASES = {
     ),
     "sends gzip": (
         says(f"{OK}Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx"),
-        "comes encoded, which was not requested",
+        "is compressed, which was not requested",
     ),
     "sends a part that nobody asked for": (
         says("HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-0/9\r\nContent-Length: 1\r\n\r\nx"),
@@ -125,7 +125,7 @@ CASES = {
     "wants to know who asks": (says("HTTP/1.1 401 Who\r\nContent-Length: 0\r\n\r\n"), "answers 401 Who"),
     "moves without saying where": (says("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"), "answers 302 Found"),
     "speaks no HTTP": (says("SSH-2.0-OpenSSH\r\n"), "cannot be read: the answer is not HTTP (BadStatusLine)"),
-    "says nothing": (says(""), "cannot be read: the connection ends without an answer"),
+    "says nothing": (says(""), "cannot be read: the connection closed without an answer"),
 }
 
 
@@ -173,17 +173,17 @@ def moves(location: str) -> object:
 
 
 ELSEWHERE = {
-    "in a circle": ("/x", "`{here}x` is one redirect too many"),
-    "to another port": ("http://127.0.0.1:1/y", "`{here}x` leads to `http://127.0.0.1:1/y`, which is not https"),
-    "to plain http": ("http://example.com/y", "`http://example.com/y` would be read without protection"),
+    "in a circle": ("/x", "`{here}x` redirects too often"),
+    "to another port": ("http://127.0.0.1:1/y", "`{here}x` redirects to `http://127.0.0.1:1/y`, which is not https"),
+    "to plain http": ("http://example.com/y", "`http://example.com/y` is not encrypted"),
     "to a file": ("file:///etc/passwd", "`file:///etc/passwd` is not an address"),
     "to what tells clouds' secrets": (
         "https://169.254.169.254/latest",
         "`169.254.169.254` is not an address for a site",
     ),
-    "with a password": ("https://us:pw@example.com/", "the address of `example.com` holds a name or a password"),
+    "with a password": ("https://us:pw@example.com/", "the address of `example.com` contains a user name or password"),
     "with control characters": ("https://example.com/\x1b[2J", "`https://example.com/\\x1b[2J` is not an address"),
-    "to half an address": ("https://[", "`{here}x` leads to `https://[`, which is not an address"),
+    "to half an address": ("https://[", "`{here}x` redirects to `https://[`, which is not an address"),
     "nowhere": ("https://", "`https://` is not an address"),
 }
 
@@ -214,7 +214,7 @@ def test_a_server_that_sends_many(name, odd) -> None:
 def test_a_server_that_takes_long_for(name, odd) -> None:
     head, rest = HONEST_IN_THE_END[name]
     url = odd(drips_and_ends(head, rest.replace(LINE, "X: y\r\n")))
-    assert str(failure(url, SLOW_PIECE)) == f"`{url}x` does not answer in time"
+    assert str(failure(url, SLOW_PIECE)) == f"`{url}x` did not answer in time"
 
 
 def test_a_file_of_the_smallest_chunks_with_the_usual_beside_it_is_read(odd) -> None:
@@ -241,6 +241,6 @@ def test_a_failure_says_what_to_do(odd) -> None:
 def test_a_proxy_that_never_ends_its_consent(odd) -> None:
     proxy = odd(drips(f"{OK}X: "))
     site = WebSite("https://public.example/", {"https_proxy": proxy}, HASTY)
-    with pytest.raises(FetchError, match=r"`https://public.example/x` does not answer in time"):
+    with pytest.raises(FetchError, match=r"`https://public.example/x` did not answer in time"):
         site.get("x", io.BytesIO(), most=1000)
     site.close()

@@ -47,13 +47,15 @@ def test_a_folder_of_many_has_them_on_a_shelf(write_skill: Write, tmp_path: Path
     assert names(tmp_path / "many") == ["alpha", "beta"]
 
 
-def test_a_hosts_root_is_for_those_who_work_on_the_skills_where_there_are_others(
-    write_skill: Write, tmp_path: Path
-) -> None:
+def test_a_hosts_root_counts_beside_others_where_it_has_skills_of_its_own(write_skill: Write, tmp_path: Path) -> None:
     write_skill("alpha", root="many/skills")
-    write_skill("beta", root="many/.claude/skills")
+    write_skill("alpha", root="many/.claude/skills")
 
     assert names(tmp_path / "many") == ["alpha"]
+
+    write_skill("beta", root="many/.claude/skills")
+
+    assert names(tmp_path / "many") == ["alpha", "beta"]
 
 
 def test_all_levels_count(write_skill: Write, tmp_path: Path) -> None:
@@ -145,7 +147,7 @@ def test_what_is_larger_than_anybody_reads_is_not_whole(write_skill: Write) -> N
     ("path", "message"),
     [
         ("gone", "does not exist"),
-        ("empty", "there is no skill in"),
+        ("empty", "no skills in"),
         ("empty/notes.txt", "is not a skill"),
         ("empty/pipe", "is not a skill"),
     ],
@@ -178,3 +180,10 @@ def test_one_folder_is_read_as_one_skill(write_skill: Write, tmp_path: Path) -> 
     assert "SKILL.md" in read_folder(write_skill("alpha"), LIMITS).tree.tree.files
     with pytest.raises(FetchError):
         read_folder(tmp_path / "skills", LIMITS)
+
+
+def test_skills_that_are_missing_with_a_folder_have_one_cause(tmp_path: Path) -> None:
+    for name in ("alpha", "beta"):
+        with pytest.raises(FetchError) as error:
+            list(folder_skills(tmp_path / "gone" / "skills" / name, Limits()))
+        assert str(error.value) == f"`{tmp_path / 'gone'}` does not exist"

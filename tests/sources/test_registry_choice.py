@@ -44,7 +44,7 @@ def test_one_that_is_listed_twice_is_one() -> None:
 def test_one_that_does_not_answer_may_have_it_too() -> None:
     with pytest.raises(FetchError, match="`C` does not answer") as raised:
         resolved("one", "A", "C")
-    assert raised.value.hint == "`a/one` asks one registry alone"
+    assert raised.value.hint == "`a/one` asks only one registry"
 
 
 @pytest.mark.parametrize(("name", "registries", "kind"), [("on", ("A", "B"), MissingError), ("one", (), UsageError)])

@@ -83,14 +83,14 @@ class TestBundles:
         assert f"`bundle:kit --registry {catalog / 'new'}`" in raised.value.hint
 
     def test_without_a_registry_nobody_is_asked(self, ask) -> None:
-        with pytest.raises(UsageError, match="no registry is configured that could know the bundle `kit`"):
+        with pytest.raises(UsageError, match="no registry is configured to find the bundle `kit`"):
             ask("bundle:kit")
 
     @pytest.mark.parametrize(
         ("name", "words", "hint"),
         [
             ("bundle:kits", "no registry has a bundle `kits`", "there is `kit`, `none`"),
-            ("bundle:none", r"the bundle `none` of .* has no skill that is offered", ""),
+            ("bundle:none", r"the bundle `none` of .* has no available skills", ""),
         ],
     )
     def test_what_is_not_there_is_said(self, catalog: Path, ask, name, words, hint) -> None:
@@ -116,7 +116,7 @@ class TestDigests:
         assert same.provenance.wanted == found.digest
 
     def test_what_nobody_has_is_said(self, catalog: Path, ask) -> None:
-        with pytest.raises(MissingError, match="was downloaded before, nor does a registry list it"):
+        with pytest.raises(MissingError, match="is cached, nor does a registry list it"):
             ask(f"sha256:{'0' * 64}", catalog / "new")
 
 
@@ -136,5 +136,5 @@ def test_a_record_of_another_skill_gives_nothing(catalog: Path, ask, tmp_path: P
     record = (site / "skills" / "beta" / "skill.json").read_bytes()
     (site / "skills" / "alpha" / "skill.json").write_bytes(record.replace(b'"name":"beta"', b'"name":"alpha"', 1))
     (alpha,) = ask("alpha", site)
-    with pytest.raises(IntegrityError, match="is called `beta`, and its source calls it `alpha`"):
+    with pytest.raises(IntegrityError, match="is named `beta`, but its source calls it `alpha`"):
         alpha.get()

@@ -127,9 +127,9 @@ class TestIndex:
         (b,) = ask(f"{url}skills/b/")
         assert b.name == "b"
         assert b.get()
-        with pytest.raises(MissingError, match=r"has no index of skills, and .* lists none of that name") as missing:
+        with pytest.raises(MissingError, match=r"has no index of skills, and .* does not list this name") as missing:
             ask(f"{url}dist/x")
-        assert missing.value.hint == f"`{url}` with `--skill NAME` takes one of its skills"
+        assert missing.value.hint == f"`{url}` with `--skill NAME` installs one of its skills"
 
     def test_only_what_is_wanted_is_offered(self, web, ask) -> None:
         url, _ = web(GOOD)
@@ -185,7 +185,7 @@ class TestHostile:
     def test_beside_a_new_index_of_the_origin_the_old_one_is_not_read(self, web, ask) -> None:
         old = json.dumps({"skills": [{"name": "c", "description": "d", "files": ["SKILL.md"]}]}).encode()
         url, seen = web({**GOOD, OLD: old, "/.well-known/skills/c/SKILL.md": markdown("c")})
-        with pytest.raises(MissingError, match="lists none of that name"):
+        with pytest.raises(MissingError, match="does not list this name"):
             ask(f"{url}c")
         assert OLD not in seen
 
@@ -237,8 +237,8 @@ class TestHostile:
             (entry("a", A, digest="md5:" + "a" * 32), r"\(`a`\): `digest` is not"),
             (entry("a", A, description=7), "entry 1: `description` is not a text"),
             (entry("a", A, "file:///etc/passwd"), r"\(`a`\): `file:///etc/passwd` is not an address"),
-            (entry("a", A, "//evil.example.com/a.zip"), r"\(`a`\): .* would be read without protection"),
-            (entry("a", A, "https://us:pw@127.0.0.1/a.zip"), "holds a name or a password"),
+            (entry("a", A, "//evil.example.com/a.zip"), r"\(`a`\): .* is not encrypted"),
+            (entry("a", A, "https://us:pw@127.0.0.1/a.zip"), "contains a user name or password"),
             (entry("a", A, "https://169.254.169.254/latest"), "`169.254.169.254` is not an address for a site"),
             (entry("a", A, "https://evil.example.com/a.zip"), "its file is at `https://evil.example.com`, not at"),
             (entry("a", A, "http://127.0.0.1:1/a.zip"), "its file is at `http://127.0.0.1:1`, not at"),
@@ -272,7 +272,7 @@ class TestHostile:
         url, _ = web({INDEX: index(entry("a", B, "../../b.zip")), "/b.zip": B})
         error = raised(ask(url)[0])
         assert isinstance(error, IntegrityError)
-        assert str(error) == f"`{url}b.zip` is called `b`, and its source calls it `a`"
+        assert str(error) == f"`{url}b.zip` is named `b`, but its source calls it `a`"
 
     def test_an_origin_that_the_user_allows_is_asked(self, web, ask) -> None:
         there, _ = web({"/a.zip": A})
@@ -337,15 +337,15 @@ class TestOldIndex:
     @pytest.mark.parametrize(
         ("files", "more", "words"),
         [
-            (["SKILL.md", "../../x"], {}, r"\(`a`\): `../../x` is not a path of a file that can be asked for"),
-            (["SKILL.md", "/etc/passwd"], {}, "`/etc/passwd` is not a path"),
-            (["SKILL.md", "a?b"], {}, r"`a\?b` is not a path"),
-            (["SKILL.md", "%2e%2e/x"], {}, "`%2e%2e/x` is not a path"),
-            (["SKILL.md", "a\\b"], {}, "is not a path"),
-            (["SKILL.md", "a\u202eb"], {}, r"`a\\u202eb` is not a path"),
-            (["SKILL.md", ".skillpack.json"], {}, "`.skillpack.json` is not a path"),
-            (["SKILL.md", "skill.md"], {}, "`skill.md` cannot lie beside `SKILL.md`"),
-            (["SKILL.md", "SKILL.md"], {}, "`SKILL.md` cannot lie beside `SKILL.md`"),
+            (["SKILL.md", "../../x"], {}, r"\(`a`\): `../../x` is not a usable file path"),
+            (["SKILL.md", "/etc/passwd"], {}, "`/etc/passwd` is not a usable file path"),
+            (["SKILL.md", "a?b"], {}, r"`a\?b` is not a usable file path"),
+            (["SKILL.md", "%2e%2e/x"], {}, "`%2e%2e/x` is not a usable file path"),
+            (["SKILL.md", "a\\b"], {}, "is not a usable file path"),
+            (["SKILL.md", "a\u202eb"], {}, r"`a\\u202eb` is not a usable file path"),
+            (["SKILL.md", ".skillpack.json"], {}, "`.skillpack.json` is not a usable file path"),
+            (["SKILL.md", "skill.md"], {}, "`skill.md` conflicts with `SKILL.md`"),
+            (["SKILL.md", "SKILL.md"], {}, "`SKILL.md` conflicts with `SKILL.md`"),
             (["x.md"], {}, "it has no `SKILL.md`"),
             ([], {}, "it has no `SKILL.md`"),
             (["SKILL.md", *map(str, range(4096))], {}, "it has 4097 files, at most 4096 are read"),
@@ -367,7 +367,7 @@ class TestOldIndex:
 
     def test_a_file_that_is_not_there_is_a_failure(self, web, ask) -> None:
         url, _ = web(self.site("SKILL.md", "gone.md"))
-        with pytest.raises(FetchError, match=r"there is no `.*/a/gone.md`, though its index names it"):
+        with pytest.raises(FetchError, match=r"`.*/a/gone.md` is missing, though its index lists it"):
             ask(url)
 
     def test_all_files_together_have_a_limit(self, web, ask) -> None:
@@ -405,7 +405,7 @@ class TestArchives:
         ask(f"{url}a.zip", reach=reach)
         (a,) = ask(f"sha256:{sha256(A)}", reach=reach)
         assert (a.name, a.provenance.location) == ("a", f"sha256:{sha256(A)}")
-        with pytest.raises(MissingError, match="was downloaded before, and no registry is configured"):
+        with pytest.raises(MissingError, match="is cached, and no registry is configured"):
             ask(f"sha256:{sha256(B)}", reach=reach)
 
 

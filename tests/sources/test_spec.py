@@ -140,7 +140,7 @@ class TestRepositories:
         assert parsed("acme/skills", "acme/skills").kind is SpecKind.FOLDER
 
     def test_nothing_is_not_the_folder_that_one_stands_in(self) -> None:
-        with pytest.raises(UsageError, match="names nothing"):
+        with pytest.raises(UsageError, match="is not something"):
             parsed("", "")
 
     def test_a_folder_on_a_page_keeps_the_branch_s_first_part(self) -> None:
@@ -219,12 +219,12 @@ class TestAddresses:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            ("https://x.org/a.zip#sha256=abc", "promises nothing that can be checked"),
-            ("https://x.org/a.zip#md5=abc", "promises nothing that can be checked"),
+            ("https://x.org/a.zip#sha256=abc", "has no digest that can be checked"),
+            ("https://x.org/a.zip#md5=abc", "has no digest that can be checked"),
             ("https://x.org/a.zip?token=t0ps3cr3t", r"`https://x.org/a.zip\?…` has a `\?`"),
-            ("https://us:t0ps3cr3t@x.org/a.zip", "`x.org` holds a name or a password"),
-            ("https://us:t0ps3cr3t@x.org/", "`x.org` holds a name or a password"),
-            ("HTTPS://us:t0p@s3cr3t@x.org/", "`x.org` holds a name or a password"),
+            ("https://us:t0ps3cr3t@x.org/a.zip", "`x.org` contains a user name or password"),
+            ("https://us:t0ps3cr3t@x.org/", "`x.org` contains a user name or password"),
+            ("HTTPS://us:t0p@s3cr3t@x.org/", "`x.org` contains a user name or password"),
         ],
     )
     def test_what_may_be_a_secret_is_refused_and_not_shown(self, text: str, words: str) -> None:
@@ -259,12 +259,12 @@ class TestPins:
         assert parse_spec("mine/alpha/b", is_there=lambda _: False, registries=(OWN,)).kind is SpecKind.GIT
 
     def test_the_name_of_a_projects_registry_is_not_taken_for_it(self) -> None:
-        with pytest.raises(UsageError, match="may be a repository, or a skill of a registry of this project"):
+        with pytest.raises(UsageError, match="could be a repository or a skill in this project's registry"):
             parse_spec("theirs/alpha", is_there=lambda _: False, registries=(OWN, THEIRS))
 
     @pytest.mark.parametrize("text", ["registry:other/alpha", "registry:alpha", "registry:/alpha"])
     def test_an_unknown_registry_is_named(self, text: str) -> None:
-        with pytest.raises(UsageError, match="no registry is called") as raised:
+        with pytest.raises(UsageError, match="no registry is named") as raised:
             parse_spec(text, is_there=lambda _: False, registries=(OWN, THEIRS))
         assert raised.value.hint == "there is `mine`, `theirs`"
 

@@ -7,12 +7,13 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from skillpack.builder.history.retained import Retained, retain
-from skillpack.builder.history.version import Version, as_version, compare_versions, open_version
+from skillpack.builder.history.version import Version, as_version, compare_versions, open_version, version_alarms
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.check.run import find_secrets
 from skillpack.check.suppressions import holds_secret
 from skillpack.errors import IntegrityError
 from skillpack.model.digest import sha256
+from skillpack.model.finding import Finding
 from skillpack.model.release import Artifact, Changes, Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree
@@ -75,8 +76,24 @@ class PublishedArchives:
         return self._store.has_fact(self._key("changes", old.digest, new.digest))
 
     def remember(self, found: Changes) -> None:
-        """Remember what two releases differ in."""
+        """Remember what two releases differ in, and what alarm each of them raises."""
+        for release, alarms in zip((found.old, found.new), found.alarms, strict=True):
+            self._put_fact(encode(alarms), "alarms", release.digest)
         self._put_fact(encode(found), "changes", found.old.digest, found.new.digest)
+
+    def alarms(self, release: Release) -> tuple[Finding, ...]:
+        """Return the findings of a published release that raise an alarm, the gravest first.
+
+        Raises:
+            FetchError: Its archive cannot be read.
+            IntegrityError: Its archive is refused, or holds other files than its record says.
+        """
+        known = self._fact("alarms", release.digest)
+        if known is not None:
+            return decode(known, tuple[Finding, ...])
+        found = version_alarms(self._version(release), self._settings.limits)
+        self._put_fact(encode(found), "alarms", release.digest)
+        return found
 
     def changes(self, old: Release, new: Release, tree: Callable[[], Tree]) -> Changes:
         """Return the changes between a published release and a tree that is at hand."""

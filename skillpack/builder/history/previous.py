@@ -72,7 +72,7 @@ def opened_previous(
     if not location:
         if configuration.published:
             raise FetchError(
-                "the catalog was published before, and a build without that site would forget its versions",
+                "this catalog was published before, and a build without that site would lose its versions",
                 hint="give `--previous` the address or a copy of the site, or set `[catalog] previous`",
             )
         yield None
@@ -157,11 +157,11 @@ def _catalog_lines(previous: PublishedCatalog) -> Iterator[bytes]:
     if not b"".join(beginning).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
         return chain(beginning, lines)
     url = previous.where(paths.CATALOG)
-    fresh = "`[catalog] published = false` publishes without the versions before"
+    fresh = "`[catalog] published = false` publishes without older versions"
     if not is_url(url):
         raise FetchError(f"`{url}` is a web page, not a catalog", hint=f"give another folder; {fresh}")
     raise FetchError(
-        f"`{url}` answers with a web page, not with a catalog: a login page, most likely",
+        f"`{url}` returns a web page instead of a catalog, probably a login page",
         hint=f"`[[http.header]]` in your settings or a line in your netrc file logs the build in; {fresh}",
     )
 
@@ -174,7 +174,7 @@ def _check_record(record: Record, listed: CatalogLine, url: str) -> None:
     gone = listed.state in {"renamed", "withdrawn"}
     if gone != (record.tombstone is not None) or (listed.label and (listed.label, listed.digest) not in known):
         raise IntegrityError(
-            f"{where} and the catalog beside it do not fit together",
+            f"{where} does not match the catalog next to it",
             hint="the site may be in the middle of a deployment: try again in a minute",
         )
     if record.tombstone is not None:
@@ -182,7 +182,7 @@ def _check_record(record: Record, listed: CatalogLine, url: str) -> None:
     for version in record.versions:
         _check_version(version, record.name, f"{where}, version `{version.release.label}`")
     if len({version.release.digest for version in record.versions}) != len(record.versions):
-        raise IndexRefusedError(f"{where} holds one tree under two labels")
+        raise IndexRefusedError(f"{where} has the same files under two labels")
 
 
 def _check_version(version: Published, name: str, where: str) -> None:
@@ -190,10 +190,10 @@ def _check_version(version: Published, name: str, where: str) -> None:
     release = version.release
     # The folder may be written in another case: so the name was once.
     if name_key(release.archive) != name_key(paths.archive(name, release.label)):
-        raise IndexRefusedError(f"{where}: the archive `{release.archive}` does not lie where its name and label say")
+        raise IndexRefusedError(f"{where}: the archive `{release.archive}` is not at the path for its name and label")
     strange = sorted({suffix for suffix, _ in release.also} - _MORE_ARCHIVES)
     if strange:
-        raise IndexRefusedError(f"{where}: there are no archives in the format `{strange[0]}`")
+        raise IndexRefusedError(f"{where}: unknown archive format `{strange[0]}`")
     if release.date and not _DAY.fullmatch(release.date):
         raise IndexRefusedError(f"{where}: `date` is `{release.date[:80]}`, not a day such as `2026-01-31`")
     _check_words("", release.yanked, version.text, where)
@@ -205,4 +205,4 @@ def _check_words(successor: str, reason: str, text: str, where: str) -> None:
     try:
         (reason + text).encode()
     except UnicodeEncodeError as error:
-        raise IndexRefusedError(f"{where} holds half a character") from error
+        raise IndexRefusedError(f"{where} contains half a character") from error

@@ -39,7 +39,7 @@ def retain(release: Release, tree: Tree, settings: Settings, path: str) -> Retai
     """
     skill, _ = as_version(release.name, tree)
     records = file_records(skill, tree)
-    findings = check_skill(skill, tree, settings.limits, settings.require, settings.thresholds)
+    findings = check_skill(skill, tree, *settings.judging)
     entry = make_entry(skill, release, records, findings, settings.profiles)
     location = published_location(release.name, site_url=settings.site_url)
     return Retained(

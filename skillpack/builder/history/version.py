@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from skillpack.archive.read import read_archive
+from skillpack.check.alarm import ALARMS, find_alarms
 from skillpack.check.run import check_skill
-from skillpack.check.safety import HAZARDS, hazards
 from skillpack.check.secrecy import masked_paths, masked_skill, masked_tree
 from skillpack.errors import ArchiveError, IntegrityError
 from skillpack.model.digest import tree_digest
@@ -19,7 +19,7 @@ from skillpack.parse.skill import parse_skill
 from skillpack.versions.changes import compare
 from skillpack.versions.texts import text_changes
 
-_HAZARDS = frozenset(HAZARDS.severities)
+_ALARMS = frozenset(ALARMS.severities)
 
 Version = tuple[ParsedSkill, Tree]
 """A skill and its published tree, as `versions.changes.compare` takes them."""
@@ -40,9 +40,9 @@ def open_version(release: Release, archive: bytes, where: str, limits: Limits) -
     try:
         tree = read_archive(archive, limits)
     except ArchiveError as error:
-        raise IntegrityError(f"`{where}` was published and is not an archive that can be read: {error}") from error
+        raise IntegrityError(f"`{where}` was published but is not a readable archive: {error}") from error
     if tree_digest(tree) != release.digest:
-        raise IntegrityError(f"`{where}` does not hold the files that its record says")
+        raise IntegrityError(f"`{where}` does not contain the files in its record")
     return as_version(release.name, tree)
 
 
@@ -66,23 +66,22 @@ def compare_versions(old: Version, new: Version, releases: tuple[Release, Releas
     before, after = masked_tree(old[1]), masked_tree(new[1])
     versions = (old[0], masked_paths(old[1])), (new[0], masked_paths(new[1]))
     own = {SKILL_FILE, *(each[0].program.path for each in (old, new) if each[0].program is not None)}
-    known = {_identity(finding) for finding in _hazards(old[0], before, limits)}
     return replace(
         compare(*versions, releases),
         texts=text_changes(before, after, beside=own),
-        hazards=tuple(finding for finding in _hazards(new[0], after, limits) if _identity(finding) not in known),
+        alarms=(_alarms(old[0], before, limits), _alarms(new[0], after, limits)),
         tokens=(_cost(old[0]), _cost(new[0])),
     )
 
 
-def _hazards(skill: ParsedSkill, tree: Tree, limits: Limits) -> tuple[Finding, ...]:
-    """Return the findings about harm that a version could do to its user, the gravest first."""
-    return hazards(sorted(check_skill(skill, tree, limits, codes=_HAZARDS), key=finding_order))
+def version_alarms(version: Version, limits: Limits) -> tuple[Finding, ...]:
+    """Return the findings of a version that raise an alarm, the gravest first; what they quote is masked."""
+    skill, tree = version
+    return _alarms(skill, masked_tree(tree), limits)
 
 
-def _identity(finding: Finding) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    """Return rule, message and facts of a finding, by which it is the same wherever it stands."""
-    return finding.rule, finding.message, finding.facts
+def _alarms(skill: ParsedSkill, shown: Tree, limits: Limits) -> tuple[Finding, ...]:
+    return find_alarms(sorted(check_skill(skill, shown, limits, codes=_ALARMS), key=finding_order))
 
 
 def _cost(skill: ParsedSkill) -> int:

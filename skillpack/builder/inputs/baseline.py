@@ -91,7 +91,7 @@ def stored_baseline(file: Path) -> Baseline:
         UsageError: It does not exist, or is not a baseline.
     """
     if not file.is_file():
-        raise UsageError(f"the baseline `{file}` does not exist", hint="make it with `check --write-baseline`")
+        raise UsageError(f"the baseline `{file}` does not exist", hint="create it with `check --write-baseline`")
     known = read_baseline(read_file(file, _LIMIT).decode("utf-8", "replace"), str(file)).entries
     return Baseline(tuple(each for each in known if each.rule not in SECRET_RULES))
 

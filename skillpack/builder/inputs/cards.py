@@ -17,7 +17,7 @@ def with_cards(configuration: Configuration) -> Configuration:
     asked, able = configuration.cards, resources.has_face()
     if asked and not configuration.site_url:
         raise UsageError(
-            "`[catalog] cards = true` needs the address of the site: pictures are named by whole addresses",
+            "`[catalog] cards = true` needs the site's address: pictures need full URLs",
             hint="set `[catalog] site_url`, or give `--site-url`",
         )
     if asked and not able:

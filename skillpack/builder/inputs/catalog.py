@@ -7,11 +7,12 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.builder.inputs.near_rule import near_rule
 from skillpack.builder.inputs.title import catalog_title
 from skillpack.check.masking import masked_text
 from skillpack.errors import UsageError, within_file
 from skillpack.files.discover import discover
-from skillpack.files.layout import HOST_ROOTS, find_sources, is_empty
+from skillpack.files.layout import HOST_ROOTS, find_sources, hidden_skills, is_empty
 from skillpack.files.read import read_beneath, read_file
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
@@ -19,10 +20,11 @@ from skillpack.model.portable import printable
 from skillpack.model.settings import Configuration, Source
 from skillpack.model.tree import Form
 from skillpack.parse.settings.configuration import parse_configuration
+from skillpack.report.quantity import quantity
 
 CONFIGURATION = "skillpack.toml"
 _ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
-_MAKES_ONE = "`skillpack init my-first-skill` makes a skill"
+_MAKES_ONE = "`skillpack init my-first-skill` creates a skill"
 _SHOWN = 3  # folders that are named
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
@@ -87,7 +89,7 @@ def _parsed(file: Path, text: str) -> Configuration:
     """Return a configuration; a value that is refused may be a secret, and what refuses it quotes it."""
     try:
         with within_file(file):
-            return parse_configuration(text)
+            return parse_configuration(text, near_rule=near_rule)
     except UsageError as error:
         raise UsageError(masked_text(str(error)), hint=masked_text(error.hint)) from None
 
@@ -96,7 +98,7 @@ def _configuration(file: Path, *, named: bool) -> str:
     """Return the text of a configuration; one that nobody named may be no link to somewhere else."""
     if named:
         return read_file(file, _TEXT_LIMIT).decode("utf-8", "replace")
-    hint = f"name the file that is meant with `--config`, or put a copy in place of `{file}`"
+    hint = f"give the right file with `--config`, or put a copy at `{file}`"
     content = read_beneath(file.parent, file.name, _TEXT_LIMIT, what=f"the configuration `{file}`", hint=hint)
     return content.decode("utf-8", "replace")
 
@@ -135,7 +137,10 @@ def _below(source: Path, root: Path, configuration: Configuration, trace: Trace)
     if bare[0].depth == 0:  # of the catalog it is one skill, whatever lies in it
         return (replace(inside, path=path, depth=0),)
     moved = _moved(bare, path)
-    return tuple(replace(inside, path=each.path, depth=max(1, min(each.depth, left))) for each in moved)
+    return tuple(
+        replace(inside, path=each.path, depth=max(1, min(each.depth, left)), exclude=(*inside.exclude, *each.exclude))
+        for each in moved
+    )
 
 
 def _moved(sources: Iterable[Source], folder: str) -> tuple[Source, ...]:
@@ -158,11 +163,26 @@ def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
     found = find_sources(str(folder), trace, roots=_ROOTS)
     if found or is_empty(str(folder), trace, besides=CONFIGURATION):
         return found or (Source("."),)
+    hidden = _hidden_line(folder)
+    if hidden:
+        raise UsageError(f"no skills in `{folder}`", hint=hidden)
     skipped = Skipped()
     list(discover((Source("."),), folder, skipped=skipped))
     looked = ", ".join(f"`{folder / name}`" for name in (CONFIGURATION, "SKILL.md", *_ROOTS))
     hint = f"looked for {looked}, and for a `SKILL.md` in every folder down to {Source('.').depth} levels"
     raise UsageError(f"no skills in `{folder}`", hint="; ".join((hint, *skipped.lines(), _MAKES_ONE)))
+
+
+def _hidden_line(folder: Path) -> str:
+    """Return what to type for the skills of a folder that all lie in dot folders; empty where there are none."""
+    hidden = list(hidden_skills(str(folder)).items())
+    if not hidden:
+        return ""
+    shown = [f"{quantity(count, 'skill')} in `{printable(str(folder / path))}`" for path, count in hidden]
+    more = f" and {len(shown) - _SHOWN:,} more" if len(shown) > _SHOWN else ""
+    first = printable(str(folder / hidden[0][0]))
+    where = f"{', '.join(shown[:_SHOWN])}{more}"
+    return f"there are {where}, but dot folders are skipped; to read one, name it: `{first}`"
 
 
 def no_skills(root: Path, sources: Sequence[Source], skipped: Skipped, folders: Iterable[str]) -> UsageError:
@@ -175,11 +195,15 @@ def no_skills(root: Path, sources: Sequence[Source], skipped: Skipped, folders: 
         folders: Paths of folders that look as if they should be skills and have no skill file.
     """
     where = ", ".join(f"`{printable(os.path.normpath(root / source.path))}`" for source in sources)
-    bare, excluded = list(folders), [glob for source in sources for glob in source.exclude]
+    bare = list(folders)
+    hidden = "" if bare else next(filter(None, (_hidden_line(root / source.path) for source in sources)), "")
+    if hidden:
+        return UsageError(f"no skills in {where}", hint=hidden)
+    excluded = [glob for source in sources for glob in source.exclude]
     clauses = ["a skill is a folder with a `SKILL.md`"]
     if bare:
         more = f" and {len(bare) - _SHOWN:,} more" if len(bare) > _SHOWN else ""
-        clauses.append(f"there is none in {', '.join(f'`{printable(path)}`' for path in bare[:_SHOWN])}{more}")
+        clauses.append(f"no `SKILL.md` in {', '.join(f'`{printable(path)}`' for path in bare[:_SHOWN])}{more}")
     if excluded:
         clauses.append(f"`exclude` leaves out {', '.join(f'`{printable(glob)}`' for glob in excluded)}")
     return UsageError(f"no skills in {where}", hint="; ".join((*clauses, *skipped.lines(), _MAKES_ONE)))
@@ -194,6 +218,6 @@ def refuse_link_out(root: Path, path: str, what: str, key: str) -> None:
     written_inside = not Path(path).is_absolute() and ".." not in Path(path).parts
     if written_inside and not (root / path).resolve().is_relative_to(root.resolve()):
         raise UsageError(
-            f"{what} `{printable(path)}` lies behind a link that leads out of the catalog",
-            hint=f"write as `{key}` where it lies, or put a copy into the catalog",
+            f"{what} `{printable(path)}` is behind a link out of the catalog",
+            hint=f"set `{key}` to its real path, or copy it into the catalog",
         )

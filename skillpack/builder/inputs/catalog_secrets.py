@@ -47,8 +47,8 @@ def refuse_secrets(place: Located, suppressions: Sequence[Suppression]) -> tuple
     where = f"{(place.root / first.path).as_posix()}{line}" if first.path else ""
     more = f", and there {'is' if len(others) == 1 else 'are'} {len(others):,} more" if others else ""
     raise SecretRefusedError(
-        f"{f'`{where}`: ' if where else ''}{first.message}{more}; nothing is built, for everybody would read it",
-        hint=f"{first.hint}; `skillpack check` shows each, and what to write where it is no secret",
+        f"{f'`{where}`: ' if where else ''}{first.message}{more}; nothing was built, because everybody could read it",
+        hint=f"{first.hint}; `skillpack check` lists them, and shows what to write if one is no secret",
     )
 
 

@@ -13,7 +13,7 @@ from skillpack.builder.inputs.cards import with_cards
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.builder.inputs.dates import by_folder
-from skillpack.check.run import lower_thresholds
+from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
 from skillpack.files.read import read_beneath
@@ -93,6 +93,7 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         legacy_discovery=configuration.legacy_discovery,
         accepted_secrets=accepted_secrets(configuration.suppressions),
         thresholds=lower_thresholds(profiles.values()),
+        host_fields=fields_of_hosts(profiles.values()),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 

@@ -137,7 +137,7 @@ def _fixes(
     candidate: SourceTree, located: Located, settings: Settings, profiles: Sequence[Profile], *, unsafe: bool
 ) -> list[Fix]:
     skill = parse_skill(candidate)
-    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
+    findings = check_skill(skill, candidate.tree, *settings.judging)
     judged = judge(findings, profiles, located.configuration.suppressions)
     hosts = [profile for profile in settings.profiles if profile.name in located.configuration.hosts]
     wanted = (proposed(each.finding, profiles, hosts) for each in judged if each.suppression is None)
@@ -151,16 +151,16 @@ def obstacle(fix: Fix, place: Location, candidate: SourceTree, now: SourceTree) 
         return f"it is a link to `{home.readlink()}`"
     sizes = dict(candidate.listing)
     links = {odd.path for odd in candidate.oddities if odd.kind is SkippedKind.LINK_INSIDE}
-    for path in {edit.path for edit in fix.edits}:
+    for path in {*(edit.path for edit in fix.edits), *fix.newlines}:
         if path in links:
             return f"`{path}` is a link"
         if path in candidate.tree.files and sizes.get(path) != len(candidate.tree.files[path]):
-            return f"`{path}` was not read whole"
+            return f"`{path}` was not read completely"
     for old, new in fix.renames:
         target = home.parent / new if old == FOLDER else home / new
         source = home if old == FOLDER else home / old
         if _is_taken(target, source) or (old != FOLDER and new in now.tree.files):
-            return f"there is a `{new}` already"
+            return f"`{new}` already exists"
     return ""
 
 
@@ -190,6 +190,8 @@ def _diff(candidate: SourceTree, plan: _Plan, prefix: str) -> Iterator[str]:
             shown = (masked_content(first, content) for content in (old, new))
             lines, others = (content.decode("utf-8", "replace").splitlines() for content in shown)
             yield from difflib.unified_diff(lines, others, before, after, lineterm="")
+        if old.count(b"\r\n") > new.count(b"\r\n"):
+            yield f"convert CRLF to LF in {after}"
     if plan.folder:
         home = f"{prefix}{candidate.origin.locate('').rstrip('/')}"
         yield masked_text(f"rename {home} -> {_sibling(home, plan.folder)}")
@@ -223,7 +225,7 @@ def _replace(path: Path, old: bytes, new: bytes) -> None:
     """
     found = path.lstat()
     if path.is_symlink() or path.read_bytes() != old:
-        raise OSError(0, "the file changed meanwhile", str(path))
+        raise OSError(0, "the file changed during the command", str(path))
     # What ends in `~` belongs to no tree, should it be left by a kill.
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix="~")
     try:

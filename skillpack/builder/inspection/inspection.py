@@ -12,10 +12,10 @@ from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
-from skillpack.catalog.precedence import resolve_names
+from skillpack.catalog.precedence import find_copies, resolve_names
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog, check_skill
-from skillpack.check.secrecy import masked_content, masked_skill
+from skillpack.check.secrecy import SECRET_RULES, masked_content, masked_skill
 from skillpack.check.subject import CatalogSubject
 from skillpack.check.suppressions import holds_secret
 from skillpack.files.discover import Location, discover
@@ -73,7 +73,7 @@ def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = N
     for batch in _batches(located, settings, skipped):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
-            check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
+            check_skill(skill, candidate.tree, *settings.judging)
             for skill, (_, candidate) in zip(skills, batch, strict=True)
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
@@ -206,12 +206,18 @@ def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence
         configuration: With the suppressions that hold (`check.suppressions.binding`).
         gate: The catalog's profiles.
     """
+    return bool(withholding_rules(each, configuration, gate))
+
+
+def withholding_rules(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> frozenset[str]:
+    """Return the codes of the findings for which a build would withhold a skill; none where it would not."""
     if holds_secret(each.findings, configuration.suppressions):
-        return True
+        return SECRET_RULES
     if not configuration.policy.withhold:
-        return False
+        return frozenset()
     judged = judge_in(each.findings, gate, configuration)
-    return any(one.severity is Severity.ERROR and one.suppression is None for one in judged)
+    open_errors = (one for one in judged if one.severity is Severity.ERROR and one.suppression is None)
+    return frozenset(one.finding.rule for one in open_errors)
 
 
 def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> Inspected:
@@ -234,11 +240,16 @@ def _overview(inspected: Iterable[Inspected], shown: Sequence[tuple[Inspected, .
         for group in shown
         if len(group) > 1
     )
+    copies = (each.skill.origin.locate("SKILL.md") for group in shown for each in _copies(group))
     nameless = (
         (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
     )
     entries = (group[0].entry for group in shown if group[0].entry is not None)
-    return survey(entries, duplicates=duplicates, nameless=nameless, hidden=hidden)
+    return survey(entries, duplicates=duplicates, copies=copies, nameless=nameless, hidden=hidden)
+
+
+def _copies(group: tuple[Inspected, ...]) -> tuple[Inspected, ...]:
+    return find_copies(group, lambda each: each.skill.origin, lambda each: each.skill.identity.digest)
 
 
 def _is_published(each: Inspected) -> bool:

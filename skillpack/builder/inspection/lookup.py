@@ -12,7 +12,7 @@ from skillpack.archive.read import read_archive
 from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, locate
 from skillpack.builder.inputs.inputs import make_settings
-from skillpack.builder.inspection.inspection import Inspected, contenders_of, inspect, would_withhold
+from skillpack.builder.inspection.inspection import Inspected, contenders_of, inspect, withholding_rules
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key
@@ -29,9 +29,10 @@ from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 
-ONLY_AGENTS = "only agents start it"
+ONLY_AGENTS = "agents only"
 """Of a skill with `user-invocable: false`, which is in no list for people."""
 
+_NO_NAME = frozenset({"NM001"})
 _ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
 
 
@@ -40,11 +41,14 @@ class CatalogSkill(Struct, frozen=True):
 
     Attributes:
         reason: Why it is not published, a clause; empty where it is.
+        lacks_name_only: It is withheld for want of the field `name` and for nothing else: some hosts load it by the
+            name of its folder.
     """
 
     inspected: Inspected
     publication: Publication
     reason: str = ""
+    lacks_name_only: bool = False
 
     @property
     def unlisted(self) -> str:
@@ -105,8 +109,9 @@ def _named(inspected: tuple[Inspected, ...], configuration: Configuration) -> It
                 yield CatalogSkill(each, Publication.HIDDEN, "hidden by the catalog")
             elif each is not winner:
                 yield CatalogSkill(each, Publication.SHADOWED, f"shadowed by {located_file(winner.skill)}")
-            elif would_withhold(each, configuration, gate):
-                yield CatalogSkill(each, Publication.WITHHELD, "withheld: it has errors, see `skillpack check`")
+            elif rules := withholding_rules(each, configuration, gate):
+                why = "withheld: it has errors, see `skillpack check`"
+                yield CatalogSkill(each, Publication.WITHHELD, why, lacks_name_only=rules == _NO_NAME)
             elif release in yanked:
                 yield CatalogSkill(each, Publication.YANKED, f"yanked: {yanked[release] or 'no longer offered'}")
             else:
@@ -131,8 +136,8 @@ def find_skill(found: Found, name: str) -> Inspected:
             return each
     near = difflib.get_close_matches(name, [each.skill.name for each in found.skills], 1)
     raise UsageError(
-        f"no skill is called `{name}` in `{found.located.root}`",
-        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` shows what is there",
+        f"no skill is named `{name}` in `{found.located.root}`",
+        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` lists skills",
     )
 
 

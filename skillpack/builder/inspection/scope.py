@@ -7,8 +7,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.builder.inputs.catalog import CONFIGURATION, Located, found_configuration, locate
+from skillpack.builder.inputs.catalog import CONFIGURATION, Located, bare_sources, found_configuration, locate
 from skillpack.files.discover import discover
+from skillpack.files.layout import hidden_skills
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.trace import Trace
 from skillpack.model.finding import Finding
@@ -16,6 +17,7 @@ from skillpack.model.settings import Configuration, Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
 
+_SKILL_FOLDERS = ("scripts", "references", "assets")
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 
 
@@ -43,7 +45,9 @@ def locate_scope(path: Path, *, config: Path | None = None, use_config: bool = T
     """
     folder = _skill_folder(path) if path.is_file() else path
     if folder is None and path.suffix in _FLAT:
-        part = _locate_file(path, config=config, use_config=use_config)
+        part = _locate_alone(path, _FLAT[path.suffix], config=config, use_config=use_config)
+    elif path != Path() and _lacks_skill_file(path):
+        part = _locate_alone(path, Form.FOLDER, config=config, use_config=use_config)
     else:
         part = locate(folder or path, config=config, use_config=use_config)
     if config is not None or not use_config or not (part.root / CONFIGURATION).is_file():
@@ -94,15 +98,25 @@ def _skill_folder(file: Path) -> Path | None:
     return None
 
 
-def _locate_file(file: Path, *, config: Path | None, use_config: bool) -> Located:
-    """Return a catalog of one skill, which is a file."""
-    source = Source(file.name, forms=(_FLAT[file.suffix],), depth=0)
-    found = config or (found_configuration(file.parent, Trace()) if use_config else None)
-    alone = Located(file.parent, Configuration(sources=(source,)))
+def _lacks_skill_file(folder: Path) -> bool:
+    """Return whether a folder looks as if it should be a skill: files lie in it, but no skill at any depth."""
+    if not folder.is_dir() or (folder / CONFIGURATION).is_file() or bare_sources(folder) or hidden_skills(str(folder)):
+        return False
+    return any(each.is_file() and not each.name.startswith(".") for each in folder.iterdir()) or any(
+        (folder / name).is_dir() for name in _SKILL_FOLDERS
+    )
+
+
+def _locate_alone(path: Path, form: Form, *, config: Path | None, use_config: bool) -> Located:
+    """Return a catalog of one skill, or of what should be one: a file or a folder."""
+    absolute = path.resolve() if form is Form.FOLDER else path.parent / path.name
+    source = Source(absolute.name, forms=(form,), depth=0)
+    found = config or (found_configuration(path.parent, Trace()) if use_config else None)
+    alone = Located(absolute.parent, Configuration(sources=(source,)))
     if found is None:
         return alone
     catalog = locate(found.parent, config=config)
-    if not file.resolve().is_relative_to(catalog.root.resolve()):
+    if not path.resolve().is_relative_to(catalog.root.resolve()):
         return alone
-    source = replace(source, path=file.resolve().relative_to(catalog.root.resolve()).as_posix())
+    source = replace(source, path=path.resolve().relative_to(catalog.root.resolve()).as_posix())
     return replace(catalog, configuration=replace(catalog.configuration, sources=(source,)))

@@ -24,7 +24,7 @@ from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration, Renamed
-from skillpack.prompt.formats import Format, published_formats
+from skillpack.prompt.formats import Format, published_formats, shown_formats
 from skillpack.registry import (
     badges,
     bundles_json,
@@ -49,6 +49,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     """Yield indexes, prompt files, lists and pages of the whole catalog, and what a browser searches in."""
     overview, configuration, inputs_digest = catalog.overview, inputs.configuration, inputs.digest
     formats = tuple(published_formats(inputs.profiles.values()).values())
+    mentioned = shown_formats(tuple(inputs.profiles.values()), configuration)
     retained = [each.retained and (each.retained.entry, each.retained.files) for each in catalog.entries]
     marks = [digest(each.entry, kept) for each, kept in zip(catalog.entries, retained, strict=True)]
     listed, prompted = digest(marks, inputs_digest), digest(list(map(_prompted, catalog.entries)), inputs_digest)
@@ -78,7 +79,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     yield single(
         "/agents",
         digest("agents", prompted, shown, catalog.closest, [each.entry.name for each in catalog.entries]),
-        lambda: _group("agents", replace(view, prompts=tuple(_sizes(catalog, store, formats))), inputs),
+        lambda: _group("agents", replace(view, prompts=tuple(_sizes(catalog, store, mentioned))), inputs),
     )
     yield from _card(catalog, inputs, draws=draws)
     yield from search_outputs(catalog, marks, store, inputs)

@@ -5,7 +5,6 @@ from functools import partial
 from itertools import pairwise
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.history.history import artifacts, beside, own_archives
@@ -13,19 +12,22 @@ from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.outputs.output import SiteOutput, digest, single
 from skillpack.builder.outputs.render_inputs import RenderInputs
 from skillpack.builder.outputs.task import TaskOutput
-from skillpack.builder.publication import open_hazards
+from skillpack.builder.publication import open_alarms
 from skillpack.builder.record.files import is_servable
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.catalog import paths
+from skillpack.check.alarm import gravest_level
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.digest import checksums
+from skillpack.model.finding import Finding
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
 from skillpack.model.tree import Tree
 from skillpack.registry import skill_json
 from skillpack.registry.feeds import skill_feed
 from skillpack.registry.skill_json import Published
-from skillpack.site.pages.version import version_pages
+from skillpack.site.pages.version import ReleaseAlarms, version_pages
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.versions.history import split_purged, with_yanks
 
@@ -41,6 +43,7 @@ class NameReleases(Struct, frozen=True):
         offered: What can be installed; None where nothing can.
         stands_in: True where `offered` is not the tree as it is now: its SKILL.md is served instead.
         tombstone: None while a skill has the name.
+        digest: Of the skill as it is now, and where its skill file lies, and its alarms; empty for a name that ended.
         published: Versions of a name that ended, for its record, and in `purged` the tombstones of versions.
     """
 
@@ -52,6 +55,9 @@ class NameReleases(Struct, frozen=True):
     tombstone: Tombstone | None = None
     published: tuple[Published, ...] = ()
     purged: tuple[Release, ...] = ()
+    digest: str = ""
+    path: str = ""
+    alarms: tuple[Finding, ...] = ()
 
     @property
     def has_pages(self) -> bool:
@@ -110,7 +116,16 @@ def _of_skill(each: CatalogEntry) -> NameReleases:
     own = own_archives(each.record.entry.release, releases)
     offered = entry.carried or (entry.release if entry.release.archive and not entry.release.yanked else None)
     stands_in = entry.carried is not None and entry.carried.digest != entry.release.digest
-    return NameReleases(entry.name, releases, _files(releases, own), offered, stands_in)
+    return NameReleases(
+        entry.name,
+        releases,
+        _files(releases, own),
+        offered,
+        stands_in,
+        digest=each.record.entry.release.digest,
+        path=entry.path,
+        alarms=each.around.alarms,
+    )
 
 
 def _files(releases: Sequence[Release], own: frozenset[str]) -> tuple[tuple[Release, tuple[Artifact, ...]], ...]:
@@ -178,15 +193,17 @@ class VersionsTask(Struct, frozen=True):
 
     Attributes:
         changes: Of each of the pairs.
+        alarms: Of each release.
     """
 
     part: str
     name: NameReleases
     changes: tuple[Changes, ...]
+    alarms: tuple[ReleaseAlarms, ...]
 
     def render(self, shared: RenderInputs) -> Iterator[tuple[str, Iterable[OutputFile]]]:
         """Yield the pages of all versions as one part."""
-        yield self.part, _pages(self.name, self.changes, shared)
+        yield self.part, _pages(self, shared)
 
 
 def version_outputs(names: Sequence[NameReleases], archives: PublishedArchives, inputs: Inputs) -> Iterator[TaskOutput]:
@@ -194,22 +211,24 @@ def version_outputs(names: Sequence[NameReleases], archives: PublishedArchives, 
     for each in names:
         if each.has_pages:
             part, shown = f"{each.name}/versions", (each.releases, each.offered, each.tombstone)
-            key = digest(shown, each.published, each.purged, inputs.digest)
+            key = digest(shown, each.published, each.purged, each.digest, each.alarms, inputs.digest)
             yield TaskOutput({part: key}, partial(_task, part, each, archives, inputs))
 
 
 def _task(
     part: str, each: NameReleases, archives: PublishedArchives, inputs: Inputs, _due: Collection[str]
 ) -> VersionsTask:
-    return VersionsTask(part, each, tuple(_changes(each, archives, inputs)))
+    return VersionsTask(part, each, tuple(_changes(each, archives)), tuple(release_alarms(each, archives, inputs)))
 
 
-def _pages(each: NameReleases, changes: Sequence[Changes], shared: RenderInputs) -> Iterator[OutputFile]:
+def _pages(task: VersionsTask, shared: RenderInputs) -> Iterator[OutputFile]:
     """Yield the page of each version, and the record of a name that ended."""
+    each, changes = task.name, task.changes
     if each.releases:  # else each was purged
         yield from version_pages(
             each.releases,
             {(change.old.label, change.new.label): change for change in changes},
+            task.alarms,
             shared.theme,
             shared.configuration,
             shared.agents,
@@ -224,10 +243,28 @@ def _pages(each: NameReleases, changes: Sequence[Changes], shared: RenderInputs)
         yield OutputFile(paths.skill_record(each.name), (record,))
 
 
-def _changes(each: NameReleases, archives: PublishedArchives, inputs: Inputs) -> Iterator[Changes]:
-    """Yield the changes of each pair, as they were found by comparing; what somebody accepted is no hazard."""
+def release_alarms(each: NameReleases, archives: PublishedArchives, inputs: Inputs) -> Iterator[ReleaseAlarms]:
+    """Yield what raises an alarm in each release and is not accepted.
+
+    That of the skill as it is now is the skill's own, of files too that its archive leaves out.
+    """
+    for release in each.releases:
+        if release.digest == each.digest:
+            yield ReleaseAlarms(each.path, each.alarms)
+        else:
+            found = open_alarms(archives.alarms(release), each.name, inputs)
+            yield ReleaseAlarms(f"{each.name}/{_SKILL_FILE}", found)
+
+
+def alarm_levels(each: NameReleases, archives: PublishedArchives, inputs: Inputs) -> tuple[AlarmLevel | None, ...]:
+    """Return the alarm that each release raises; None for one that raises none."""
+    return tuple(gravest_level(of_release.findings) for of_release in release_alarms(each, archives, inputs))
+
+
+def _changes(each: NameReleases, archives: PublishedArchives) -> Iterator[Changes]:
+    """Yield the changes of each pair, as they were found by comparing."""
     for old, new in each.pairs:
         changes = archives.known_changes(old, new)
         if changes is None:
             raise ValueError(f"`{old.label}` and `{new.label}` of `{new.name}` were not compared")
-        yield replace(changes, hazards=open_hazards(changes.hazards, new.name, inputs))
+        yield changes

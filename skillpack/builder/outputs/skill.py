@@ -16,11 +16,14 @@ from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.builder.staging import Files
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.catalog import paths
+from skillpack.catalog.hosts import shown_hosts
 from skillpack.files.staging import WorkerFile
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, PageRecord, Relations
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
+from skillpack.prompt.formats import shown_formats
 from skillpack.registry import discovery, skill_json
 from skillpack.registry.badges import skill_badge
 from skillpack.registry.feeds import skill_feed
@@ -38,6 +41,10 @@ from skillpack.site.skill.line_notes import InFiles
 _ARCHIVES = "archives/"
 _BESIDE = ("SHA256SUMS", "md")
 """Ends of the names of what follows from an archive and lies beside it."""
+
+
+AlarmLevels = Mapping[str, tuple[AlarmLevel | None, ...]]
+"""Name of a skill -> the alarm that each of its releases raises, None for one that raises none."""
 
 
 class SkillContext(Struct, frozen=True):
@@ -82,18 +89,30 @@ class SkillTask(Struct, frozen=True):
             yield part, _PARTS[part.rpartition("/")[2]](record, context, self.texts, shared)
 
 
-def skill_context(each: CatalogEntry) -> bytes:
-    """Return the context of the pages of a skill, encoded."""
+def skill_context(each: CatalogEntry, levels: tuple[AlarmLevel | None, ...]) -> bytes:
+    """Return the context of the pages of a skill, encoded; `levels` are the alarms of its releases."""
     summary = each.record.summary
     offered = each.retained.entry if each.retained is not None else None
-    return encode(SkillContext(summary.key, summary.texts, each.entry, each.around, each.history.versions, offered))
+    around = replace(each.around, release_alarms=levels)
+    return encode(SkillContext(summary.key, summary.texts, each.entry, around, each.history.versions, offered))
 
 
-def skill_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws: bool) -> Iterator[TaskOutput]:
-    """Yield the page of each skill with its records, the pages of its texts, and its card where cards are drawn."""
+def skill_outputs(
+    catalog: Catalog, levels: AlarmLevels, store: BuildStore, inputs: Inputs, *, draws: bool
+) -> Iterator[TaskOutput]:
+    """Yield the page of each skill with its records, the pages of its texts, and its card where cards are drawn.
+
+    Args:
+        catalog: Whose skills they are.
+        levels: Name -> the alarm of each of its releases, of names whose releases were compared.
+        store: Has the records.
+        inputs: Of the build.
+        draws: Whether cards are drawn.
+    """
     inputs_digest, around = inputs.digest, around_cards(inputs) if draws else ""
     for each in catalog.entries:
-        name, summary, context = each.entry.name, each.record.summary, skill_context(each)
+        name, summary = each.entry.name, each.record.summary
+        context = skill_context(each, levels.get(name, each.around.release_alarms))
         keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
         if summary.texts:
             # A page of a text shows nothing of other skills.
@@ -145,7 +164,9 @@ def _page(
     entry, around, offered = context.entry, context.around, context.offered or context.entry
     theme, configuration, agents = shared.theme, shared.configuration, shared.agents
     shown = frozenset(text.path for text in context.texts)
-    yield skill_page(record, around, shown, theme, configuration, shared.profiles, agents=agents)
+    formats = {form.name for form in shown_formats(shared.profiles, configuration)}
+    page = replace(record, prompts=tuple(prompt for prompt in record.prompts if prompt.format in formats))
+    yield skill_page(page, around, shown, theme, configuration, shared.profiles, agents=agents)
     if not record.secret:
         yield search_lines(entry.name, record.html)
     written = skill_json.write(
@@ -161,7 +182,7 @@ def _page(
 
 def _for_others(entry: Entry, releases: Sequence[Release], shared: RenderInputs, frame: Frame) -> Iterator[OutputFile]:
     """Yield the badge and the feed of a skill; a feed of several versions lies with their pages."""
-    hosts = host_rows(entry, shared.profiles, shared.configuration.hosts)
+    hosts = host_rows(entry, shown_hosts(shared.profiles, shared.configuration))
     loading = sum(host.loads for host in hosts)
     yield OutputFile(paths.skill_badge(entry.name), (skill_badge(entry, loading, len(hosts), frame.plain),))
     if not has_version_pages(releases):
@@ -179,7 +200,7 @@ def _file_pages(
 def _in_files(around: Relations) -> InFiles:
     """Return the findings that pages of files show."""
     judged = (each for each in around.findings if each.suppression is None and each.finding.span.line)
-    return InFiles(around.hazards, tuple(judged))
+    return InFiles(around.alarms, tuple(judged))
 
 
 def _card(

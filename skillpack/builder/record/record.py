@@ -65,7 +65,7 @@ class LoadedSkill(Struct, frozen=True):
 def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) -> LoadedSkill:
     """Return everything that a build needs of one tree."""
     skill = parse_skill(candidate)
-    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
+    findings = check_skill(skill, candidate.tree, *settings.judging)
     nameless = _nameless(skill, findings)
     if nameless:
         return LoadedSkill(None, nameless, findings)

@@ -28,7 +28,7 @@ def body_empty(subject: Subject) -> Iterator[Hit]:
 
     Why: an agent that opens the skill gets nothing to follow; some hosts do not load it at all.
 
-    Fix: write what the agent is to do, below the front matter.
+    Fix: below the front matter, write what the agent should do.
     """
     document = subject.skill.document
     text = document.body.text
@@ -45,9 +45,10 @@ def body_empty(subject: Subject) -> Iterator[Hit]:
 def body_too_many_lines(subject: Subject) -> Iterator[Hit]:
     """The body has more than 500 lines.
 
-    Why: all of it enters the agent's context each time the skill is opened, whatever part is needed.
+    Why: the whole body enters the agent's context each time the skill is opened, whichever part is
+    needed.
 
-    Fix: move details into files under `references/`, and say in the body when to read which.
+    Fix: move details into files under `references/`, and say in the body when to read each.
     """
     body = subject.skill.document.body
     limit = subject.threshold("BD002", _LINES)
@@ -67,11 +68,11 @@ def body_too_many_lines(subject: Subject) -> Iterator[Hit]:
 def body_too_many_tokens(subject: Subject) -> Iterator[Hit]:
     """The body costs more than 5,000 tokens.
 
-    Why: all of it enters the agent's context each time the skill is opened, whatever part is needed.
-    Counted as the specifications do, four characters to a token; profiles give their limit in
-    characters, because some round down and some up.
+    Why: the whole body enters the agent's context each time the skill is opened, whichever part is
+    needed. Tokens are counted as the specifications count them, four characters each; profiles give
+    their limit in characters, because some round down and some up.
 
-    Fix: move details into files under `references/`, and say in the body when to read which.
+    Fix: move details into files under `references/`, and say in the body when to read each.
     """
     text = subject.skill.document.body.text
     limit = subject.threshold("BD003", _CHARACTERS)
@@ -91,7 +92,7 @@ def body_too_many_characters(subject: Subject) -> Iterator[Hit]:
 
     Why: hosts of metaskills may cut it there, in the middle of a sentence, without telling the agent.
 
-    Fix: move details into files under `references/`, and say in the body when to read which.
+    Fix: move details into files under `references/`, and say in the body when to read each.
     """
     body = subject.skill.document.body
     limit = subject.threshold("BD004", _CHARACTERS)
@@ -106,9 +107,9 @@ def body_too_many_characters(subject: Subject) -> Iterator[Hit]:
 
 @rule("BD005", "unclosed-fence", source="CommonMark, fenced code blocks")
 def unclosed_fence(subject: Subject) -> Iterator[Hit]:
-    """A fenced block of code is never closed.
+    """A fenced code block is never closed.
 
-    Why: everything behind it is code: headings, links and instructions lose their meaning, on pages
+    Why: everything after it becomes code: headings, links and instructions lose their meaning, on pages
     and for agents.
 
     Fix: close the block with as many backticks or tildes as it was opened with.
@@ -123,7 +124,7 @@ def unclosed_fence(subject: Subject) -> Iterator[Hit]:
 def unclosed_comment(subject: Subject) -> Iterator[Hit]:
     """An HTML comment is never closed.
 
-    Why: where pages are rendered everything behind it disappears, while an agent still reads it.
+    Why: on rendered pages everything after it disappears, while an agent still reads it.
 
     Fix: close the comment with `-->`.
     """
@@ -133,10 +134,10 @@ def unclosed_comment(subject: Subject) -> Iterator[Hit]:
 
 @rule("BD007", "body-not-rendered", source="skillpack")
 def body_not_rendered(subject: Subject) -> Iterator[Hit]:
-    """The body is larger or deeper than what is rendered, so its page shows the source.
+    """The body is too large or too deeply nested to render, so its page shows the source.
 
-    Why: rendering has limits that no text for people reaches: characters, nested blocks, nested
-    lists, cells of tables, marks such as `*` and `[`. Beyond them a page would cost more than it tells.
+    Why: rendering has limits that no text for people reaches: characters, nested quotes and lists,
+    table cells, marks such as `*` and `[`.
 
     Fix: split the body, or move the large table or list into a file under `references/`.
     """

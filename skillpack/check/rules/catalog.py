@@ -1,6 +1,7 @@
 """ST: the set as a whole: names, budgets, and what the configuration says of skills."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from skillpack.check.rule import RETIRED, Hit, rule
 from skillpack.check.subject import CatalogSubject
@@ -31,10 +32,10 @@ def former_names(configuration: Configuration) -> frozenset[str]:
 
 @rule("LY012", "duplicate-name", source="agentskills.io/specification, name")
 def duplicate_name(subject: CatalogSubject) -> Iterator[Hit]:
-    """Two skills of one source claim the same name.
+    """Two skills of one source have the same name.
 
-    Why: a host takes one of them, not always the same one; the catalog publishes the first: a folder
-    before a file, one that is called as the skill is before others, then by path.
+    Why: a host uses one of them, and not always the same one. The catalog publishes the first: a folder
+    before a file, a file or folder with the name of the skill before others, then by path.
 
     Fix: rename one of them, or delete it.
     """
@@ -49,7 +50,7 @@ def duplicate_name(subject: CatalogSubject) -> Iterator[Hit]:
             )
         else:
             yield Hit(
-                f"`{printable(loser)}` claims the name `{printable(name)}`, which `{printable(winner)}` has",
+                f"`{printable(loser)}` has the same name as `{printable(winner)}`, `{printable(name)}`",
                 path=loser,
                 hint="rename one of the two, or delete it",
             )
@@ -57,17 +58,17 @@ def duplicate_name(subject: CatalogSubject) -> Iterator[Hit]:
 
 @rule("ST001", "names-differ-by-case", source="skillpack")
 def names_differ_by_case(subject: CatalogSubject) -> Iterator[Hit]:
-    """The names of two skills differ in upper and lower case alone.
+    """The names of two skills differ only in case.
 
-    Why: on macOS and Windows their folders are one folder, and so are their pages and archives on
-    many servers. The second one is withheld.
+    Why: on macOS and Windows their folders are one folder, and so are their pages and archives on many
+    servers. The second skill is withheld.
 
     Fix: rename one of them.
     """
     for name, winner, loser in _name_uses(subject):
         if _source(subject, winner) == _source(subject, loser) and _differ_in_case(winner, loser):
             yield Hit(
-                f"`{printable(loser)}` and `{printable(winner)}` are one skill, `{printable(name)}`, but for case",
+                f"`{printable(loser)}` and `{printable(winner)}` differ only in case: both are `{printable(name)}`",
                 path=loser,
                 hint="rename one of the two",
             )
@@ -75,10 +76,10 @@ def names_differ_by_case(subject: CatalogSubject) -> Iterator[Hit]:
 
 @rule("ST003", "index-over-policy", source="the catalog's configuration, [policy] max_index_tokens")
 def index_over_policy(subject: CatalogSubject) -> Iterator[Hit]:
-    """Names and descriptions of all skills cost more tokens than this catalog allows.
+    """The names and descriptions of all skills cost more tokens than this catalog allows.
 
-    Why: they enter every conversation, whether a skill is used or not; `[policy] max_index_tokens`
-    names the limit.
+    Why: they enter every conversation, whether a skill is used or not; `[policy] max_index_tokens` sets
+    the limit.
 
     Fix: shorten descriptions, withdraw what nobody uses, or raise the limit.
     """
@@ -94,33 +95,34 @@ def index_over_policy(subject: CatalogSubject) -> Iterator[Hit]:
 
 @rule("ST004", "bundle-member-unknown", source="the catalog's configuration, [[bundle]]")
 def bundle_member_unknown(subject: CatalogSubject) -> Iterator[Hit]:
-    """A bundle names a skill that the catalog does not have.
+    """A bundle names a skill that is not in the catalog.
 
-    Why: whoever installs the bundle gets less than it promises.
+    Why: people who install the bundle get less than it promises.
 
-    Fix: correct the name, or take it out of the bundle.
+    Fix: correct the name, or remove it from the bundle.
     """
     for bundle in subject.configuration.bundles:
         for name in bundle.skills:
             if name in subject.absent:
                 yield _about_configuration(
-                    f"the bundle `{bundle.name}` names `{name}`, and there is no such skill",
+                    f"the bundle `{bundle.name}` names `{name}`, which is not in the catalog",
                     "correct the name, or take it out of the bundle",
                 )
 
 
 @rule("ST005", "note-for-unknown-skill", source='the catalog\'s configuration, [skill."NAME"]')
 def note_for_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
-    """The configuration describes a skill that the catalog does not have.
+    """The configuration describes a skill that is not in the catalog.
 
-    Why: owner, tags or status were meant for a skill and reach none; often it was renamed.
+    Why: the owner, tags or status reach no skill; often the skill was renamed.
 
     Fix: correct the name, or remove the table.
     """
     for note in subject.configuration.skills:
         if note.name in subject.absent:
             yield _about_configuration(
-                f'`[skill."{note.name}"]`, and there is no such skill', "correct the name, or remove the table"
+                f'`[skill."{note.name}"]` describes a skill that is not in the catalog',
+                "correct the name, or remove the table",
             )
 
 
@@ -137,16 +139,16 @@ def successor_unknown(subject: CatalogSubject) -> Iterator[Hit]:
     for old, new in pairs:
         if new in subject.absent:
             yield _about_configuration(
-                f"`{old}` is succeeded by `{new}`, and there is no such skill", "correct the name of the successor"
+                f"the successor of `{old}`, `{new}`, is not in the catalog", "correct the name of the successor"
             )
 
 
 @rule("ST007", "suppression-for-nothing", source="the catalog's configuration, [[suppress]]")
 def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Hit]:
-    """A suppression names a rule that no profile asks for, a skill that is not there, or not which secret it means.
+    """A suppression has no effect.
 
-    Why: it suppresses nothing today, and one day perhaps what nobody meant. One of a secret names the file and the
-    fingerprint of the text, so that every later secret is found.
+    Why: it names a rule that no profile uses, a skill that is not in the catalog, or no file and
+    fingerprint of a secret. One day it may hide something it should not.
 
     Fix: correct it, or remove it. `skillpack check` prints what accepts a secret, below its finding.
     """
@@ -155,32 +157,34 @@ def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Hit]:
         if suppression.rule in RETIRED:
             yield _about_configuration(f"the rule `{suppression.rule}` is gone", "remove the suppression")
         elif suppression.rule not in asked:
-            yield _about_configuration(f"no profile asks for the rule `{suppression.rule}`", "correct the code")
+            near = get_close_matches(suppression.rule, sorted(asked), 1)
+            hint = f"did you mean `{near[0]}`?" if near else "correct the code"
+            yield _about_configuration(f"no profile asks for the rule `{suppression.rule}`", hint)
         elif (flawed := flaw(suppression))[0]:
             of_skill = f" for `{suppression.skill}`" if suppression.skill else ""
             yield _about_configuration(f"the suppression of `{suppression.rule}`{of_skill} {flawed[0]}", flawed[1])
         elif suppression.skill in subject.absent:
             yield _about_configuration(
-                f"`{suppression.rule}` is suppressed for `{suppression.skill}`, and there is no such skill",
+                f"`{suppression.rule}` is suppressed for `{suppression.skill}`, which is not in the catalog",
                 "correct the name, or remove the suppression",
             )
 
 
 @rule("ST008", "shadowed-skill", source="skillpack")
 def shadowed_skill(subject: CatalogSubject) -> Iterator[Hit]:
-    """A skill is hidden by one of the same name in a source that comes first.
+    """A skill of an earlier source replaces one of the same name.
 
-    Why: this is how a team overrides a skill of somebody else's; where it was not meant, the skill
-    is missing from the catalog.
+    Why: this is how a team overrides a skill of somebody else; otherwise the skill is missing from the
+    catalog.
 
-    Fix: nothing, where it was meant; else rename one of them, or change the order of the sources.
+    Fix: nothing, if this is intended; otherwise rename one of them, or change the order of the sources.
     """
     for name, winner, loser in _name_uses(subject):
-        if _source(subject, winner) != _source(subject, loser):
+        if loser not in subject.overview.copies and _source(subject, winner) != _source(subject, loser):
             yield Hit(
-                f"`{printable(winner)}` takes the place of `{printable(loser)}`: both are called `{printable(name)}`",
+                f"`{printable(winner)}` replaces `{printable(loser)}`: both are called `{printable(name)}`",
                 path=loser,
-                hint="rename one of the two, where this was not meant",
+                hint="rename one of the two if this is not intended",
             )
 
 
@@ -188,7 +192,7 @@ def shadowed_skill(subject: CatalogSubject) -> Iterator[Hit]:
 def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Hit]:
     """A version is yanked that was never published.
 
-    Why: the version that was meant is still offered, to everybody whom the mark was meant to protect.
+    Why: everybody is still offered the version that you wanted to yank.
 
     Fix: correct name and version; the skill's page lists its versions as they must be written.
 
@@ -200,12 +204,12 @@ def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Hit]:
         labels = subject.versions.get(mark.name)
         if labels is None:
             yield _about_configuration(
-                f"`{mark.version}` of `{mark.name}` is yanked, and no skill of that name was ever published",
+                f"`{mark.version}` of `{mark.name}` is yanked, but no skill of that name was ever published",
                 "correct the name, or remove the mark",
             )
         elif mark.version not in labels:
             yield _about_configuration(
-                f"`{mark.version}` of `{mark.name}` is yanked, and there never was such a version",
+                f"`{mark.version}` of `{mark.name}` is yanked, but that version was never published",
                 "correct the version, or remove the mark",
             )
 
@@ -214,8 +218,8 @@ def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Hit]:
 def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
     """A skill is renamed or withdrawn that was never published.
 
-    Why: the page of the old name stands where nobody looks for it, and who has the skill that was meant learns
-    nothing of its new name.
+    Why: nobody looks for the page of this name, and people who have the real skill do not learn its new
+    name.
 
     Fix: correct `from`; nothing, where the skill was offered elsewhere under that name.
 
@@ -226,24 +230,23 @@ def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
     for mark in subject.configuration.renamed:
         if mark.old not in subject.versions:
             yield _about_configuration(
-                f"`{mark.old}` is said to be gone, and no skill of that name was ever published", "correct `from`"
+                f"`{mark.old}` is marked as renamed or withdrawn, but no skill of that name was ever published",
+                "correct `from`",
             )
 
 
 @rule("ST011", "marketplace-name-default", source="Claude Code 2.1.330")
 def marketplace_name_default(subject: CatalogSubject) -> Iterator[Hit]:
-    """The marketplace has the name that every catalog has until it is given one.
+    """The marketplace still has the default name.
 
-    Why: Claude Code keeps marketplaces by name and refuses a second one of the same name. Whoever has
+    Why: Claude Code keeps marketplaces by name and refuses a second one with the same name. People who
     added another catalog without a name cannot add this one.
 
     Fix: set `[catalog] name` to a name of your own, such as `acme-skills`.
     """
     own = subject.configuration.name
     if own == Configuration().name and subject.configuration.site_url.startswith("https://"):
-        yield _about_configuration(
-            f"the marketplace is called `{own}`, as each without a name is", "set `[catalog] name`"
-        )
+        yield _about_configuration(f"the marketplace has the default name `{own}`", "set `[catalog] name`")
 
 
 def _name_uses(subject: CatalogSubject) -> Iterator[tuple[str, str, str]]:

@@ -4,7 +4,16 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, safe_fix
-from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, shortened, value_of
+from skillpack.check.fields import (
+    in_words,
+    is_null,
+    is_text_to_all,
+    python_type,
+    readable,
+    shortened,
+    typed_facts,
+    value_of,
+)
 from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
@@ -41,7 +50,7 @@ _WHEN = late(
 def description_missing(subject: Subject) -> Iterator[Hit]:
     """The field `description` is missing.
 
-    Why: it is all that an agent knows of a skill before opening it; hosts refuse the skill or show
+    Why: it is all an agent knows about a skill before opening it; hosts refuse the skill or show
     nothing.
 
     Fix: add `description:` and say what the skill does and when to use it.
@@ -55,19 +64,19 @@ def description_missing(subject: Subject) -> Iterator[Hit]:
 
 @rule("DS002", "description-not-text", source=_DESCRIPTION)
 def description_not_text(subject: Subject) -> Iterator[Hit]:
-    """The description is not text for a YAML reader.
+    """YAML does not read the description as text.
 
     Why: strict hosts want text and refuse a list, a mapping, a number or a date.
 
-    Fix: write one text, in quotes where it looks like a number or a date.
+    Fix: write one text, in quotes if it looks like a number or a date.
     """
     node = value_of(subject.skill.document, "description")
-    if node is not None and not is_text(node) and not is_null(node):
+    if node is not None and not is_text_to_all(node) and not is_null(node):
         yield Hit(
             f"`description` is {in_words(node)}, not text",
             at=node.span,
             hint="put it in quotes" if node.kind is NodeKind.SCALAR else "write one text",
-            facts=(("type", python_type(node)),),
+            facts=typed_facts(node),
             fix=safe_fix("put the description in quotes", quote_scalar(subject.skill.document, node)),
         )
 
@@ -76,7 +85,7 @@ def description_not_text(subject: Subject) -> Iterator[Hit]:
 def description_empty(subject: Subject) -> Iterator[Hit]:
     """The description is empty.
 
-    Why: it is all that an agent knows of a skill before opening it; strict hosts refuse the skill.
+    Why: it is all an agent knows about a skill before opening it; strict hosts refuse the skill.
 
     Fix: say what the skill does and when to use it.
     """
@@ -100,26 +109,26 @@ def description_only_comments(subject: Subject) -> Iterator[Hit]:
     """
     for node in _text(subject):
         if "<!--" in node.text and not _without_comments(node).strip():
-            yield Hit("`description` holds only comments", at=node.span, hint="write plain text")
+            yield Hit("`description` contains only comments", at=node.span, hint="write plain text")
 
 
 @rule("DS005", "description-too-long", source=_DESCRIPTION, threshold=_LIMIT)
 def description_too_long(subject: Subject) -> Iterator[Hit]:
     """The description has more than 1024 characters.
 
-    Why: strict hosts refuse or skip the skill, others cut the text in their list. Every agent
-    session pays for it.
+    Why: strict hosts refuse or skip the skill, others cut the text in their list. Every agent session
+    pays for it.
 
-    Fix: keep what the skill does and when to use it; move the rest into the body.
+    Fix: keep what the skill does and when to use it, and move the rest into the body.
     """
     for node in _text(subject):
         # Counted before stripping, as the reference library and Metis count.
         limit = subject.threshold("DS005", _LIMIT)
         if len(node.text) > limit:
             yield Hit(
-                f"`description` has {len(node.text)} characters, {limit} are allowed",
+                f"`description` has {len(node.text)} characters; at most {limit} are allowed",
                 at=node.span,
-                hint="keep what the skill does and when to use it, move the rest into the body",
+                hint="keep what the skill does and when to use it, and move the rest into the body",
                 facts=measured(len(node.text), _LIMIT),
             )
 
@@ -128,8 +137,8 @@ def description_too_long(subject: Subject) -> Iterator[Hit]:
 def description_without_when(subject: Subject) -> Iterator[Hit]:
     """The description does not say when to use the skill.
 
-    Why: an agent compares the task with the description; a description that only says what the
-    skill is gets overlooked or chosen at random.
+    Why: an agent compares its task with the description; one that only says what the skill is gets
+    overlooked, or chosen at random.
 
     Fix: add a sentence such as "Use when ..." with the words that people use in such tasks.
     """
@@ -145,10 +154,9 @@ def description_without_when(subject: Subject) -> Iterator[Hit]:
 
 @rule("DS007", "description-breaks-lines", source="metaSKILLs, discovery")
 def description_breaks_lines(subject: Subject) -> Iterator[Hit]:
-    """The description holds a line break or an HTML comment.
+    """The description contains a line break or an HTML comment.
 
-    Why: most hosts list one skill a line; a break tears their list apart, and a comment shows up in
-    it as text.
+    Why: most hosts list one skill per line; a break splits the entry, and a comment shows up as text.
 
     Fix: write one line, or a folded block (`>-`) without empty lines, and leave comments out.
     """
@@ -156,7 +164,7 @@ def description_breaks_lines(subject: Subject) -> Iterator[Hit]:
         comment, broken = "<!--" in node.text, "\n" in node.text.strip()
         if comment or broken:
             yield Hit(
-                f"`description` holds {'a comment' if comment else 'a line break'}, hosts list one skill a line",
+                f"`description` contains {'a comment' if comment else 'a line break'}; hosts list one skill per line",
                 at=node.span,
                 hint="leave the comment out" if comment else "write one line, or a folded block with `>-`",
             )
@@ -180,7 +188,7 @@ def description_costs_much(subject: Subject) -> Iterator[Hit]:
         limit = subject.threshold("DS008", _TOKENS)
         if tokens > limit:
             yield Hit(
-                f"name and description cost about {tokens} tokens in every session, {limit} are advised",
+                f"name and description cost about {tokens} tokens in every session, at most {limit} are advised",
                 at=node.span,
                 hint="shorten the description",
                 facts=measured(tokens, _TOKENS),
@@ -189,10 +197,9 @@ def description_costs_much(subject: Subject) -> Iterator[Hit]:
 
 @rule("DS009", "description-has-tags", source="skillport; agent-skills-cli")
 def description_has_tags(subject: Subject) -> Iterator[Hit]:
-    """The description holds something like an XML tag.
+    """The description contains something like an XML tag.
 
-    Why: many hosts put descriptions into XML, not all of them escape it, and several validators
-    refuse it.
+    Why: many hosts put descriptions into XML without escaping them, and several validators refuse them.
 
     Fix: write the word without angle brackets, or in backticks.
     """
@@ -200,7 +207,7 @@ def description_has_tags(subject: Subject) -> Iterator[Hit]:
         found = _TAG.search(node.text)
         if found:
             yield Hit(
-                f"`description` holds `{found[0][:40]}`, which looks like an XML tag",
+                f"`description` contains `{found[0][:40]}`, which looks like an XML tag",
                 at=node.span,
                 hint="write it without angle brackets",
             )
@@ -208,7 +215,7 @@ def description_has_tags(subject: Subject) -> Iterator[Hit]:
 
 @rule("DS010", "description-cut", source="YAML 1.2 §6.6")
 def description_cut(subject: Subject) -> Iterator[Hit]:
-    """A blank and `#` end the description: what follows is a comment for YAML.
+    """A space and `#` end the description: YAML reads the rest as a comment.
 
     Why: no host sees the rest, such as `#urgent` in `description: Triage #urgent`.
 
@@ -225,7 +232,7 @@ def description_cut(subject: Subject) -> Iterator[Hit]:
     if cut:
         start = node.span.end_column + cut.start(1)
         yield Hit(
-            f"`{shortened(cut[1].rstrip())}` is not part of `description`: for YAML it is a comment",
+            f"`{shortened(cut[1].rstrip())}` is not part of `description`: YAML reads it as a comment",
             at=Span(node.span.end_line, start, node.span.end_line, start + len(cut[1].rstrip())),
             hint="put the description in quotes",
         )
@@ -233,16 +240,16 @@ def description_cut(subject: Subject) -> Iterator[Hit]:
 
 @rule("DS011", "description-to-do", source="skillpack")
 def description_to_do(subject: Subject) -> Iterator[Hit]:
-    """The description is still to be written: it begins with `TODO` or the like.
+    """The description is a placeholder: it begins with `TODO` or the like.
 
-    Why: an agent never chooses the skill by it, and every session pays for it.
+    Why: no agent chooses a skill by such a description, and every session pays for it.
 
     Fix: say what the skill does and when to use it.
     """
     node = value_of(subject.skill.document, "description")
     if node is not None and _TO_DO.match(node.text):
         yield Hit(
-            f"`description` is still to be written: `{shortened(node.text)}`",
+            f"`description` is a placeholder: `{shortened(node.text)}`",
             at=node.span,
             hint="say what the skill does and when to use it",
         )

@@ -9,13 +9,18 @@ from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Document, Fault, FaultKind, byte_offset
 from skillpack.model.finding import Edit, Fix
+from skillpack.model.limits import Limits
+from skillpack.parse.fields import read_fields
 
 _DELIMITER = "---"
 _YAML_TAG = "tag:yaml.org,2002:"  # what `!!` stands for
 _STOPPED = "skillpack stops reading the front matter there"
 # Kinds of findings that some hosts judge for themselves.
-_BARE, _UNQUOTED, _OPEN_QUOTE, _OPENING = "bare", "unquoted", "open-quote", "opening"
-_FIELD = re.compile(r"(?:[A-Za-z_][\w-]*:.*|#.*|\s*)", re.ASCII)
+_UNQUOTED, _SURROGATE, _OPENING = "unquoted", "surrogate", "opening"
+_TABBED = re.compile(r"[ \t]*\t[ \t]*")
+_MOST_TABBED = 500  # lines; of each the location is looked up
+_WIDTHS = (2, 4, 0)  # a tab before a field at the top was not meant as indentation
+_MARK = b"\xef\xbb\xbf"
 _KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
 
 
@@ -23,8 +28,8 @@ _KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
 def no_front_matter(subject: Subject) -> Iterator[Hit]:
     """The file does not start with front matter.
 
-    Why: hosts learn the name and the description from the YAML between two lines `---`, of which
-    the first must be the very first line of the file.
+    Why: hosts read the name and the description from the YAML between two lines of `---`. The first
+    must be the very first line of the file.
 
     Fix: start the file with `---`, the fields `name` and `description`, and another `---`.
     """
@@ -44,34 +49,43 @@ def no_front_matter(subject: Subject) -> Iterator[Hit]:
 def unclosed_front_matter(subject: Subject) -> Iterator[Hit]:
     """The front matter is not closed.
 
-    Why: without a second line `---` hosts cannot tell where the fields end and the instructions begin.
+    Why: without a second line of `---`, hosts cannot tell where the fields end and the instructions
+    begin.
 
     Fix: add a line `---` after the last field.
     """
     document = subject.skill.document
     for fault in faults(document, FaultKind.NO_CLOSING):
-        facts = (("kind", _BARE),) if all(map(_FIELD.fullmatch, document.text.split("\n")[1:])) else ()
-        hint = "add `---` after the last field"
-        yield Hit("no line `---` closes the front matter", at=fault.span, hint=hint, facts=facts)
+        yield Hit("no line `---` closes the front matter", at=fault.span, hint="add `---` after the last field")
 
 
 @rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1")
 def invalid_yaml(subject: Subject) -> Iterator[Hit]:
-    """The front matter is not readable as YAML.
+    """The front matter is not valid YAML.
 
-    Why: hosts skip a skill whose front matter they cannot read. Most often a value holds a colon
-    and a blank (`Use when: ...`) and is not quoted.
+    Why: hosts skip a skill whose front matter they cannot read. Most often a value contains a colon and
+    a space (`Use when: ...`) without quotes, or a line is indented with a tab.
 
-    Fix: put the value in double quotes, or indent it below `>-`. `skillpack check --fix` quotes a
-    value that stands on one line.
+    Fix: put the value in double quotes, or indent it below `>-`; indent with spaces. `skillpack check
+    --fix` quotes a one-line value, and replaces tabs where the result is valid YAML.
     """
     document = subject.skill.document
     for fault in faults(document, FaultKind.YAML):
+        if _begins_with_tab(document, fault):
+            message = f"line {fault.span.line} begins with a tab; YAML needs spaces"
+            yield Hit(
+                message,
+                at=fault.span,
+                hint="indent with spaces",
+                facts=(("detail", fault.detail),),
+                fix=_untabbed(document, subject.limits),
+            )
+            continue
         fix = _quoting(document, fault)
-        kind = _UNQUOTED if fix else _OPEN_QUOTE if "quoted scalar" in fault.detail else ""
+        kind = _UNQUOTED if fix else _SURROGATE if "invalid Unicode" in fault.detail else ""
         hint = "put the value in double quotes" if fix else "check indentation, quotes and colons on this line"
         yield Hit(
-            f"the front matter is not readable as YAML: {fault.detail}",
+            f"the front matter is not valid YAML: {fault.detail}",
             at=fault.span,
             hint=hint,
             facts=(("detail", fault.detail), *([("kind", kind)] if kind else ())),
@@ -107,37 +121,43 @@ def front_matter_not_mapping(subject: Subject) -> Iterator[Hit]:
 def byte_order_mark(subject: Subject) -> Iterator[Hit]:
     """The file starts with a byte-order mark.
 
-    Why: most hosts compare the first characters with `---` and find an invisible one before it, so
-    for them the file has no front matter.
+    Why: most hosts want `---` as the very first characters. They find an invisible one before it and
+    conclude that the file has no front matter.
 
-    Fix: save the file as UTF-8 without byte-order mark.
+    Fix: save the file as UTF-8 without a byte-order mark; `skillpack check --fix` removes it.
     """
-    return fault_hits(
-        subject.skill.document.faults,
-        FaultKind.BYTE_ORDER_MARK,
-        "the file starts with a byte-order mark, so most hosts do not see the front matter",
-        "save it as UTF-8 without byte-order mark",
-    )
+    document = subject.skill.document
+    for fault in faults(document, FaultKind.BYTE_ORDER_MARK):
+        yield Hit(
+            "the file starts with a byte-order mark, so most hosts do not see the front matter",
+            at=fault.span,
+            hint="save the file as UTF-8 without a byte-order mark",
+            fix=Fix("remove the byte-order mark", safe=True, edits=(Edit(document.path, 0, len(_MARK), ""),)),
+        )
 
 
 @rule("FM008", "crlf", source="skillpack")
 def crlf(subject: Subject) -> Iterator[Hit]:
     """The lines end with CRLF.
 
-    Why: hosts read it, but digests, diffs and scripts differ between copies whose lines end otherwise.
+    Why: hosts read such files, but digests and diffs differ from those of a copy with LF.
 
-    Fix: save the file with LF; `*.md text eol=lf` in `.gitattributes` keeps it so.
+    Fix: save the file with LF, in which every host reads the same text; `skillpack check --fix` converts
+    the whole file. `*.md text eol=lf` in `.gitattributes` keeps it so.
     """
-    return fault_hits(subject.skill.document.faults, FaultKind.CRLF, "lines end with CRLF", "save the file with LF")
+    document = subject.skill.document
+    for fault in faults(document, FaultKind.CRLF):
+        # `\r\r\n` would become `\r\n`, which is read differently.
+        fix = None if b"\r\r\n" in document.raw else Fix("convert CRLF to LF", safe=True, newlines=(document.path,))
+        yield Hit("lines end with CRLF", at=fault.span, hint="save the file with LF", fix=fix)
 
 
 @rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php")
 def sloppy_delimiter(subject: Subject) -> Iterator[Hit]:
-    """Hosts disagree where the front matter ends.
+    """Hosts disagree on where the front matter ends.
 
-    Why: some take any line that begins with `---` for its end, some a line of `---` with blanks
-    around, some exactly `---`. What they show as instructions, and the version that they compute
-    from it, then differ.
+    Why: some end it at any line that begins with `---`, some at a line of `---` with spaces around it,
+    some only at exactly `---`. They then show different instructions and compute different versions.
 
     Fix: write both delimiters as `---` alone, and indent or quote such lines in values.
     """
@@ -145,9 +165,9 @@ def sloppy_delimiter(subject: Subject) -> Iterator[Hit]:
     for fault in faults(document, FaultKind.SLOPPY_DELIMITER):
         inside = _inside(document, fault)
         message = (
-            "some hosts take this line for the end of the front matter"
+            "some hosts read this line as the end of the front matter"
             if inside
-            else "blanks follow the delimiter `---`"
+            else "spaces follow the delimiter `---`"
         )
         hint = "reword or quote the value" if inside else "write `---` alone"
         facts = (("kind", _OPENING),) if fault.span.line == 1 else ()
@@ -156,19 +176,19 @@ def sloppy_delimiter(subject: Subject) -> Iterator[Hit]:
 
 @rule("FM010", "delimiter-in-value", source="skills-ref")
 def delimiter_in_value(subject: Subject) -> Iterator[Hit]:
-    """The front matter holds `---` inside of a value.
+    """A value in the front matter contains `---`.
 
-    Why: the reference library and others cut the file at the first `---` they find, wherever it
-    stands, and read half of the fields.
+    Why: the reference library and others cut the file at the first `---` they find and read half of the
+    fields.
 
-    Fix: write a dash of another kind, or reword the value.
+    Fix: use another kind of dash, or reword the value.
     """
     document = subject.skill.document
     for fault in document.faults:
         sloppy = fault.kind is FaultKind.SLOPPY_DELIMITER and _inside(document, fault)
         if sloppy or fault.kind is FaultKind.DELIMITER_IN_VALUE:
             yield Hit(
-                "`---` inside of the front matter: some hosts cut the file here",
+                "`---` inside the front matter; some hosts cut the file here",
                 at=fault.span,
                 hint="reword the value, or write another dash",
             )
@@ -178,43 +198,43 @@ def delimiter_in_value(subject: Subject) -> Iterator[Hit]:
 def flow_value(subject: Subject) -> Iterator[Hit]:
     """A value is written in braces or brackets.
 
-    Why: the reference library reads a strict subset of YAML without `[a, b]` and `{a: b}` and
-    refuses the whole file; hosts that read line by line show the brackets as text.
+    Why: the reference library reads a strict subset of YAML without `[a, b]` and `{a: b}`, and refuses
+    the whole file; hosts that read line by line show the brackets as text.
 
-    Fix: write one item a line, or, for text that starts with a bracket, put it in quotes.
+    Fix: write one item per line; put text that starts with a bracket in quotes.
     """
     for fault in faults(subject.skill.document, FaultKind.FLOW):
         where = f"`{shortened(fault.detail)}`" if fault.detail else "the front matter"
         yield Hit(
             f"{where} is written in brackets, which strict readers refuse",
             at=fault.span,
-            hint="write one item a line, or quote the text",
+            hint="write one item per line, or quote the text",
             facts=(("detail", "a flow value"),),
         )
 
 
 @rule("FM012", "front-matter-too-large", source="skillpack")
 def front_matter_too_large(subject: Subject) -> Iterator[Hit]:
-    """The front matter is too large to be parsed.
+    """The front matter is too large to parse.
 
-    Why: hosts read the front matter of every skill at every start; ours is not parsed beyond a limit.
+    Why: hosts read the front matter of every skill at every start, so skillpack stops at a limit.
 
-    Fix: keep the fields short and move text into the body.
+    Fix: keep the fields short, and move text into the body.
     """
     for fault in faults(subject.skill.document, FaultKind.FRONT_MATTER_TOO_LARGE):
         yield Hit(
-            f"the front matter has {fault.detail} bytes, at most {subject.limits.front_matter} are parsed",
+            f"the front matter has {fault.detail} bytes; at most {subject.limits.front_matter} are parsed",
             hint="move text into the body",
         )
 
 
 @rule("FM013", "yaml-too-deep", source="skillpack")
 def yaml_too_deep(subject: Subject) -> Iterator[Hit]:
-    """The YAML is nested too deep to be parsed.
+    """The YAML is nested too deeply to parse.
 
-    Why: deep nesting crashes YAML readers; no skill needs it.
+    Why: deep nesting crashes YAML readers, and no skill needs it.
 
-    Fix: flatten the value; the specification knows one level, below `metadata`.
+    Fix: flatten the value; the specification allows one level, below `metadata`.
     """
     return fault_hits(
         subject.skill.document.faults,
@@ -226,9 +246,9 @@ def yaml_too_deep(subject: Subject) -> Iterator[Hit]:
 
 @rule("FM014", "yaml-too-many-nodes", source="skillpack")
 def yaml_too_many_nodes(subject: Subject) -> Iterator[Hit]:
-    """The YAML has too many values to be parsed.
+    """The YAML has too many values to parse.
 
-    Why: hosts read the front matter of every skill at every start; ours is not parsed beyond a limit.
+    Why: hosts read the front matter of every skill at every start, so skillpack stops at a limit.
 
     Fix: move data into a file under `assets/`.
     """
@@ -242,9 +262,9 @@ def yaml_too_many_nodes(subject: Subject) -> Iterator[Hit]:
 
 @rule("FM015", "several-documents", source="YAML 1.2 §9.2")
 def several_documents(subject: Subject) -> Iterator[Hit]:
-    """The front matter holds a second YAML document.
+    """The front matter contains a second YAML document.
 
-    Why: readers of one document refuse the file.
+    Why: most readers accept one document and refuse the file.
 
     Fix: remove the line `...` or `---` that starts the second document.
     """
@@ -258,10 +278,10 @@ def several_documents(subject: Subject) -> Iterator[Hit]:
 
 @rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2")
 def complex_key(subject: Subject) -> Iterator[Hit]:
-    """A list or a mapping stands where the name of a field belongs.
+    """A list or mapping stands where a field name belongs.
 
-    Why: hosts cannot use it as a name and fail on the file. `{{name}}` of a template that was not
-    filled in is read so.
+    Why: hosts cannot use it as a name and fail on the file. `{{name}}` in a template that nobody filled
+    in is read this way.
 
     Fix: write a plain name, or quote the text.
     """
@@ -274,11 +294,11 @@ def complex_key(subject: Subject) -> Iterator[Hit]:
 def yaml_anchor(subject: Subject) -> Iterator[Hit]:
     """The front matter uses an anchor or an alias.
 
-    Why: the reference library refuses them, and so does skillpack: an alias may stand for millions of
-    values. Hosts with a whole YAML reader go on where skillpack stops. What follows could keep the skill from the model
-    or restrict its tools, so a skill that was not read to its end is loaded under no profile.
+    Why: the reference library refuses both, and so does skillpack: an alias can expand to millions of
+    values. Hosts with a full YAML reader continue where skillpack stops. What follows could hide the
+    skill from models or restrict its tools, so no profile loads a skill that was not read to the end.
 
-    Fix: write the value where it is used; quote a text that starts with `&` or `*`.
+    Fix: write the value where it is used; quote text that starts with `&` or `*`.
     """
     for fault in faults(subject.skill.document, FaultKind.ANCHOR):
         mark, name = fault.detail[:1], shortened(fault.detail)
@@ -293,11 +313,11 @@ def yaml_anchor(subject: Subject) -> Iterator[Hit]:
 def yaml_tag(subject: Subject) -> Iterator[Hit]:
     """The front matter uses a YAML tag.
 
-    Why: the reference library refuses tags, and so does skillpack: a tag may ask a reader to build any
-    object. Hosts that know the tag go on where skillpack stops. What follows could keep the skill from the model or
-    restrict its tools, so a skill that was not read to its end is loaded under no profile.
+    Why: the reference library refuses tags, and so does skillpack: a tag can ask a reader to build any
+    object. Hosts that know the tag continue where skillpack stops. What follows could hide the skill
+    from models or restrict its tools, so no profile loads a skill that was not read to the end.
 
-    Fix: leave the tag out; quote a text that starts with `!`.
+    Fix: leave the tag out; quote text that starts with `!`.
     """
     for fault in faults(subject.skill.document, FaultKind.TAG):
         tag = shortened(fault.detail.replace(_YAML_TAG, "!!"))
@@ -321,7 +341,34 @@ def _trimming(document: Document, fault: Fault) -> Fix | None:
         return None
     start = byte_offset(document.raw, 1, 1 + len(_DELIMITER))
     edit = Edit(document.path, start, byte_offset(document.raw, 1, fault.span.end_column), "")
-    return Fix("remove the blanks after the opening `---`", safe=True, edits=(edit,))
+    return Fix("remove the spaces after the opening `---`", safe=True, edits=(edit,))
+
+
+def _begins_with_tab(document: Document, fault: Fault) -> bool:
+    """Return whether a reader of YAML stopped at a tab that indents a line."""
+    lines = document.front_matter.split("\n")
+    index = fault.span.line - document.front_matter_line
+    return 0 <= index < len(lines) and _TABBED.match(lines[index]) is not None
+
+
+def _untabbed(document: Document, limits: Limits) -> Fix | None:
+    """Return the fix that indents with spaces, as few as give valid YAML; None where no number does."""
+    lines = document.front_matter.split("\n")
+    tabbed = [(number, found) for number, line in enumerate(lines) if (found := _TABBED.match(line))]
+    if len(tabbed) > _MOST_TABBED:
+        return None
+    for width in _WIDTHS:
+        new = list(lines)
+        for number, found in tabbed:
+            new[number] = found[0].replace("\t", " " * width) + lines[number][found.end() :]
+        _, left = read_fields("\n".join(new), document.front_matter_line, limits)
+        if not any(fault.kind is FaultKind.YAML for fault in left):
+            edits = []
+            for number, found in tabbed:
+                start = byte_offset(document.raw, document.front_matter_line + number, 1)
+                edits.append(Edit(document.path, start, start + found.end(), found[0].replace("\t", " " * width)))
+            return Fix("indent with spaces in place of tabs", safe=True, edits=tuple(edits))
+    return None
 
 
 def _quoting(document: Document, fault: Fault) -> Fix | None:

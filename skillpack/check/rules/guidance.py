@@ -33,9 +33,9 @@ _TROUBLE = (b"fail", b"error", b"problem", b"pitfall", b"troubleshoot", b"issue"
 
 @rule("BG001", "body-without-headings", source="seed 003, part 3")
 def body_without_headings(subject: Subject) -> Iterator[Hit]:
-    """A body of some length has no headings.
+    """A long body has no headings.
 
-    Why: headings are how an agent, and a person, finds the part that is needed now.
+    Why: headings help agents and people find the part they need.
 
     Fix: give each step or topic a heading.
     """
@@ -46,11 +46,11 @@ def body_without_headings(subject: Subject) -> Iterator[Hit]:
 
 @rule("BG002", "body-without-when", source="seed 003, parts 3 and 9")
 def body_without_when(subject: Subject) -> Iterator[Hit]:
-    """Neither description nor body says when to use the skill.
+    """Neither the description nor the body says when to use the skill.
 
-    Why: an agent decides by it; without it the skill is opened too often or never.
+    Why: agents choose by it; without it the skill is opened too often or never.
 
-    Fix: say it in the description ("Use when …"), and at more length under "When to use".
+    Fix: say it in the description ("Use when …"), and in more detail under "When to use".
     """
     body = subject.skill.document.body
     if len(body.text) > _SHORT and not _says(subject, _WHEN):
@@ -59,10 +59,10 @@ def body_without_when(subject: Subject) -> Iterator[Hit]:
 
 @rule("BG003", "body-without-when-not", source="seed 003, parts 3 and 9")
 def body_without_when_not(subject: Subject) -> Iterator[Hit]:
-    """A body of some length says nowhere when the skill is the wrong one.
+    """A long body does not say when not to use the skill.
 
-    Why: the boundary to neighbouring skills and to simpler ways saves an agent from opening the
-    wrong one.
+    Why: knowing where the skill ends, and which skill or simpler way comes next, keeps an agent from
+    opening the wrong one.
 
     Fix: add "When not to use" with the cases, and what to use instead.
     """
@@ -75,9 +75,9 @@ def body_without_when_not(subject: Subject) -> Iterator[Hit]:
 def body_without_examples(subject: Subject) -> Iterator[Hit]:
     """The body shows no example.
 
-    Why: one input with its output tells more than a page of rules.
+    Why: one input with its output explains more than a page of rules.
 
-    Fix: add an example: a command, a piece of code, an input with its output.
+    Fix: add an example: a command, a piece of code, or an input with its output.
     """
     body = subject.skill.document.body
     files = any(resource.kind == "example" for resource in subject.skill.resources)
@@ -87,11 +87,11 @@ def body_without_examples(subject: Subject) -> Iterator[Hit]:
 
 @rule("BG005", "body-without-troubleshooting", source="seed 003, parts 3 and 9")
 def body_without_troubleshooting(subject: Subject) -> Iterator[Hit]:
-    """A skill with scripts says nothing of what can go wrong.
+    """A skill with scripts does not say what can go wrong.
 
-    Why: commands fail; an agent that was told what a failure means fixes it, another one guesses.
+    Why: commands fail; an agent that knows what an error means fixes it, any other guesses.
 
-    Fix: list common errors with what to do, in the body or in a file under `references/`.
+    Fix: list common errors and what to do about them, in the body or in a file under `references/`.
     """
     body = subject.skill.document.body
     scripts = any(resource.kind in {"script", "program"} for resource in subject.skill.resources)
@@ -103,9 +103,9 @@ def body_without_troubleshooting(subject: Subject) -> Iterator[Hit]:
 def long_body_alone(subject: Subject) -> Iterator[Hit]:
     """A long body has no files beside it.
 
-    Why: all of it enters the context each time; details in files are read only when they are needed.
+    Why: the whole body enters the context each time; files are read only when needed.
 
-    Fix: move what is needed now and then into files under `references/`, and say when to read which.
+    Fix: move what is needed only sometimes into files under `references/`, and say when to read each.
     """
     body = subject.skill.document.body
     if len(body.text) > subject.threshold("BG006", _LONG) and not subject.skill.resources:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.check.edits import quote_source, safe_fix
-from skillpack.check.fields import shortened, value_of
+from skillpack.check.edits import quote_scalar, quote_source, safe_fix
+from skillpack.check.fields import in_words, is_null, is_text_to_all, shortened, typed_facts, value_of
 from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
-from skillpack.model.document import NodeKind, Span
+from skillpack.model.document import NodeKind, ScalarType, Span
 
 _SWITCHES = ("disable-model-invocation", "user-invocable")
 _WORDS = frozenset({"true", "false"})
@@ -21,22 +21,29 @@ _SOURCE = "instructor-php, skills"
 def boolean_not_plain(subject: Subject) -> Iterator[Hit]:
     """A switch is neither `true` nor `false`.
 
-    Why: hosts disagree about every other word: `no` is false for one and, as a text that is not
-    empty, true for another. The stricter reading counts here.
+    Why: hosts disagree about every other word: one reads `no` as false, another, because the text is
+    not empty, as true. skillpack uses the stricter reading. GitHub Copilot refuses the skill, even for
+    `"true"` in quotes.
 
-    Fix: write `true` or `false`.
+    Fix: write `true` or `false`, without quotes.
     """
     document = subject.skill.document
     for name in _SWITCHES:
         node = value_of(document, name)
         if node is None:
             continue
-        if node.kind is not NodeKind.SCALAR or node.text not in _WORDS:
+        quoted = node.kind is NodeKind.SCALAR and node.text in _WORDS and not node.plain
+        if quoted or node.kind is not NodeKind.SCALAR or node.text not in _WORDS:
+            seen = "text, because it stands in quotes" if quoted else f"`{shortened(node.text)}`"
             yield Hit(
-                f"`{name}` is `{shortened(node.text)}`, which hosts read differently",
+                f"`{name}` is {seen}, which hosts read differently",
                 at=node.span if node.text else _key(subject, name),
                 hint="write `true` or `false`",
-                facts=(("key", name),),
+                facts=(
+                    ("key", name),
+                    *((("kind", "quoted"),) if quoted else ()),
+                    *typed_facts(node, ScalarType.BOOLEAN),
+                ),
             )
 
 
@@ -46,11 +53,11 @@ def boolean_not_plain(subject: Subject) -> Iterator[Hit]:
     source=_SOURCE,
 )
 def unreachable(subject: Subject) -> Iterator[Hit]:
-    """The skill is hidden from models and from people.
+    """Neither models nor people can start the skill.
 
     Why: with `disable-model-invocation: true` and `user-invocable: false` nobody can start it.
 
-    Fix: remove one of the two.
+    Fix: remove one of the two fields.
     """
     invocation = subject.skill.invocation
     if not invocation.by_model and not invocation.by_user:
@@ -63,20 +70,23 @@ def unreachable(subject: Subject) -> Iterator[Hit]:
 
 @rule("IV003", "argument-hint-list", source=_SOURCE)
 def argument_hint_list(subject: Subject) -> Iterator[Hit]:
-    """`argument-hint` is a YAML list, because its brackets are not quoted.
+    """`argument-hint` is not text: `[file]` without quotes is a list.
 
-    Why: `argument-hint: [file]` is a list of one text; a host shows `Array` or nothing.
+    Why: GitHub Copilot refuses the skill; other hosts show nothing, or `Array`.
 
     Fix: put it in quotes (`skillpack check --fix` does it).
     """
     document = subject.skill.document
     node = value_of(document, "argument-hint")
-    if node is not None and node.kind is not NodeKind.SCALAR:
+    if node is not None and not is_text_to_all(node) and not is_null(node):
+        scalar = node.kind is NodeKind.SCALAR
+        edit = quote_scalar(document, node) if scalar else quote_source(document, node)
         yield Hit(
-            "`argument-hint` is not text, because its brackets are not quoted",
+            f"`argument-hint` is {in_words(node)}, not text",
             at=node.span,
             hint=f'write `"{shortened(node.text)}"`',
-            fix=safe_fix("put `argument-hint` in quotes", quote_source(document, node)),
+            facts=typed_facts(node),
+            fix=safe_fix("put `argument-hint` in quotes", edit),
         )
 
 
@@ -84,8 +94,8 @@ def argument_hint_list(subject: Subject) -> Iterator[Hit]:
 def context_unknown(subject: Subject) -> Iterator[Hit]:
     """`context` is not `fork`.
 
-    Why: `fork` is the only value that hosts know; with another one the skill runs in the
-    conversation itself.
+    Why: `fork` is the only value that hosts know; with any other, the skill runs in the conversation
+    itself.
 
     Fix: write `fork`, or leave the field out.
     """
@@ -102,7 +112,7 @@ def context_unknown(subject: Subject) -> Iterator[Hit]:
 def agent_without_fork(subject: Subject) -> Iterator[Hit]:
     """`agent` is given without `context: fork`.
 
-    Why: the kind of agent matters only where the skill runs in an agent of its own.
+    Why: the kind of agent matters only if the skill runs in an agent of its own.
 
     Fix: add `context: fork`, or remove `agent`.
     """
@@ -117,10 +127,10 @@ def agent_without_fork(subject: Subject) -> Iterator[Hit]:
 
 @rule("IV006", "shell-lines", source=_SOURCE)
 def shell_lines(subject: Subject) -> Iterator[Hit]:
-    """The body holds a command that some hosts run when the skill opens.
+    """The body contains a command that some hosts run when the skill opens.
 
-    Why: on hosts that know it, the command between `!` and backticks runs before anybody has read
-    the skill; on all others the agent sees it as text.
+    Why: these hosts run the command between `!` and backticks before anybody has read the skill; on all
+    others the agent sees it as text.
 
     Fix: ask the agent to run the command, or say in `compatibility` which hosts the skill is for.
     """
@@ -136,14 +146,12 @@ def shell_lines(subject: Subject) -> Iterator[Hit]:
 
 @rule("IV007", "ambiguous-placeholder", source="instructor-php, skills")
 def ambiguous_placeholder(subject: Subject) -> Iterator[Hit]:
-    """A dollar sign and a digit can be taken for an argument.
+    """A dollar sign and a digit can be read as an argument.
 
-    Why: hosts replace `$0` to `$9` by arguments: `$5.00` becomes `.00`, `$10` and `$0$1` are
-    replaced by some hosts and not by others.
+    Why: hosts replace `$0` to `$9` with arguments: `$5.00` becomes `.00`, and some hosts replace `$10`
+    and `$0$1` while others do not. A price per month, as in `$30/month`, does not count.
 
-    A price by the month, as in `$30/month`, is none.
-
-    Fix: write `5.00 USD`, and `$ARGUMENTS[10]` where an argument is meant.
+    Fix: write `5.00 USD`, and `$ARGUMENTS[10]` for an argument.
     """
     body = subject.skill.document.body
     if "$" not in body.text:
@@ -155,7 +163,7 @@ def ambiguous_placeholder(subject: Subject) -> Iterator[Hit]:
         column = start - body.text.rfind("\n", 0, start)
         more = f" and {others} more" if others else ""
         yield Hit(
-            f"`{found[0]}`{more} can be taken for an argument",
+            f"`{found[0]}`{more} can be read as an argument",
             at=Span(line, column, line, column + len(found[0])),
             hint="write amounts without `$`, arguments as `$ARGUMENTS[N]`",
         )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from skillpack.check.edits import lift
-from skillpack.check.fields import SIX, faults, full_version, readable, shortened
+from skillpack.check.fields import SIX, faults, full_version, in_list, readable, shortened
 from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Document, FaultKind, Field, NodeKind, ScalarType
@@ -14,6 +14,7 @@ from skillpack.model.finding import Fix
 from skillpack.model.tree import Form
 
 _METASKILL = ("metaskill", "metaskill_language")
+_READ_BY_ALL = ("name", "description", "metadata")
 _COMPARED = 100  # fields that are compared with those of the specification
 _NAME = 40  # characters of a name that can be a slip of the pen
 _SHOWN = 2000  # characters of all unknown names together
@@ -27,8 +28,8 @@ _PORTABLE = {"required_tools": "required-tools"}
 def duplicate_key(subject: Subject) -> Iterator[Hit]:
     """A field is given twice.
 
-    Why: strict readers refuse the file, others silently take the last value, one takes the whole
-    file for the body.
+    Why: strict readers refuse the file, others silently use the last value, and one reads the whole
+    file as the body.
 
     Fix: keep one of the two.
     """
@@ -38,16 +39,17 @@ def duplicate_key(subject: Subject) -> Iterator[Hit]:
                 f"`{shortened(fault.detail)}` is given twice",
                 at=fault.span,
                 hint="keep one of the two",
-                facts=(("key", fault.detail),),
+                facts=(("key", fault.detail), *_kind_of(fault.detail)),
             )
 
 
 @rule("FM006", "unknown-field", source="agentskills.io/specification, frontmatter")
 def unknown_field(subject: Subject) -> Iterator[Hit]:
-    """A field is none of the six that the specification knows.
+    """A field is none of the six of the specification, and no known host reads it.
 
-    Why: strict readers refuse the whole skill because of it, others ignore the field. Its value is
-    safe in `metadata`, where the specification lets authors put what they like.
+    Why: strict readers refuse the whole skill because of it, others ignore the field. In `metadata`
+    authors may write what they like. A field that some host reads, such as `disable-model-invocation`,
+    must stay where it is: no host looks for it in `metadata`.
 
     Fix: correct the spelling, or move the field into `metadata` (`skillpack check --fix
     --unsafe-fixes` does it).
@@ -59,20 +61,30 @@ def unknown_field(subject: Subject) -> Iterator[Hit]:
     if not unknown or not readable(document):
         return
     names = ", ".join(sorted({field.name for field in unknown}))[:_SHOWN]
-    lifted = [() if yaml else _lifted(field) for field in unknown]
+    hosts = subject.host_fields
+    lifted = [() if yaml or field.name in hosts else _lifted(field) for field in unknown]
     written = Counter(name for pairs in lifted for name, _ in pairs)
     for number, (field, pairs) in enumerate(zip(unknown, lifted, strict=True)):
-        meant = _closest_key(field.name) if number < _COMPARED else ""
+        meant = _closest_key(field.name) if number < _COMPARED and field.name not in hosts else ""
         keys = ", ".join(f"metadata.{name}" for name, _ in pairs)
+        readers = in_list(hosts.get(field.name, ()))
         hint = f"did you mean `{meant}`?" if meant else f"write it as `{keys}`" if pairs else ""
+        hint = f"leave it where it is for {readers}" if readers else hint
         yield Hit(
             f"`{shortened(field.name)}` is not a field of the specification",
             at=field.span,
             hint=hint or "leave it out, or move it into `metadata` as text",
-            facts=(("field", field.name), ("fields", names)),
+            facts=(("field", field.name), ("fields", names), *((("readers", readers),) if readers else ())),
             # Two fields that would become one key of `metadata` both stay.
             fix=None if meant or any(written[name] > 1 for name, _ in pairs) else _lifting(document, field, pairs),
         )
+
+
+def _kind_of(path: str) -> tuple[tuple[str, str], ...]:
+    """Return the kind of a field that is given twice: some readers mind only the fields that they read."""
+    if path in _READ_BY_ALL:
+        return ()
+    return (("kind", "deeper" if "." in path else "other"),)
 
 
 def _closest_key(name: str) -> str:

@@ -11,35 +11,44 @@ from skillpack.model.finding import Fix
 from skillpack.model.tree import Form, SkippedKind
 
 _SKILL_FILE = "SKILL.md"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _FOLDERS = frozenset({"scripts", "references", "assets", "examples"})
 _EXTRANEOUS = frozenset({"readme", "changelog", "contributing", "history", "install", "installation", "todo"})
 _TEXT_SUFFIXES = frozenset({"", "md", "txt", "rst", "markdown"})
 
 
+WITHOUT_SKILL = frozenset({".", "SKILL.md", "skill.md"})
+"""Paths that leave no skill where they cannot be read: that is one finding, of the rule about the skill file."""
+
+
 @rule("LY001", "no-skill-file", source="agentskills.io/specification, directory structure")
 def no_skill_file(subject: Subject) -> Iterator[Hit]:
-    """The folder holds no `SKILL.md`.
+    """The folder has no `SKILL.md`.
 
-    Why: every host finds a skill by this file; a folder without it is not a skill and is skipped.
+    Why: every host finds a skill by this file, and skips a folder without it.
 
     Fix: add a `SKILL.md` that starts with front matter, or leave the folder out of the source.
     """
     if subject.skill.document.path:
         return
-    if subject.skill.origin.form is not Form.FOLDER:
-        yield Hit("the file could not be read", hint="replace it by a file of the source, or exclude it")
+    unreadable = next((odd for odd in subject.skill.oddities if odd.kind is SkippedKind.UNREADABLE), None)
+    if unreadable is not None and unreadable.path in WITHOUT_SKILL:
+        what = "the folder" if unreadable.path == "." else f"`{unreadable.path}`"
+        yield Hit(f"{what} cannot be read: {unreadable.detail}", hint="make it readable, or exclude it")
+    elif subject.skill.origin.form is not Form.FOLDER:
+        yield Hit("the file could not be read", hint="replace it with a file of the source, or exclude it")
     else:
         near = next((one.path for one in subject.skill.resources if _is_spelling(one.path)), "")
         hint = f"rename `{near}`" if near else "add `SKILL.md`, or move the folder out of the source"
-        yield Hit("the folder holds no `SKILL.md`", hint=hint)
+        yield Hit("the folder has no `SKILL.md`", hint=hint)
 
 
 @rule("LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure")
 def lower_case_skill_file(subject: Subject) -> Iterator[Hit]:
     """The skill file is not spelled `SKILL.md`.
 
-    Why: most hosts look for exactly `SKILL.md`; on a file system that tells case apart they do not
-    see `skill.md`. Archives that we write hold `SKILL.md` either way.
+    Why: most hosts look for exactly `SKILL.md`; on a case-sensitive file system they do not see
+    `skill.md`. Archives built by skillpack always contain `SKILL.md`.
 
     Fix: rename the file (`skillpack check --fix --unsafe-fixes` does it).
     """
@@ -48,7 +57,7 @@ def lower_case_skill_file(subject: Subject) -> Iterator[Hit]:
         return
     hint = f"rename it to `{_SKILL_FILE}`"
     yield Hit(
-        f"the skill file is called `{path}`, most hosts read only `{_SKILL_FILE}`",
+        f"the skill file is called `{path}`; most hosts read only `{_SKILL_FILE}`",
         hint=hint,
         fix=Fix(hint.replace("it", f"`{path}`", 1), safe=False, renames=((path, _SKILL_FILE),)),
     )
@@ -56,55 +65,55 @@ def lower_case_skill_file(subject: Subject) -> Iterator[Hit]:
 
 @rule("LY003", "both-spellings", source="skillpack")
 def both_spellings(subject: Subject) -> Iterator[Hit]:
-    """`SKILL.md` and another spelling of it lie side by side.
+    """`SKILL.md` and another spelling of it are in one folder.
 
-    Why: hosts that take both spellings may read the other file, and a file system that does not
-    tell case apart cannot hold both.
+    Why: hosts that accept both spellings may read the other file, and a file system that ignores case
+    cannot store both.
 
     Fix: keep one file, called `SKILL.md`.
     """
     found = subject.skill.document.path
     for resource in subject.skill.resources if found else ():
         if _is_spelling(resource.path):
-            yield Hit(f"`{resource.path}` lies beside `{found}`", path=resource.path, hint="keep one of them")
+            yield Hit(f"`{resource.path}` is beside `{found}`", path=resource.path, hint="keep one of them")
 
 
 @rule("LY004", "flat-markdown-skill", source="ash, specs/skills.md")
 def flat_markdown_skill(subject: Subject) -> Iterator[Hit]:
-    """The skill is a lone Markdown file instead of a folder.
+    """The skill is a single Markdown file instead of a folder.
 
-    Why: only a few hosts read `NAME.md`; all of them read `NAME/SKILL.md`. The catalog publishes it
-    as a folder.
+    Why: few hosts read `NAME.md`; all of them read `NAME/SKILL.md`. The catalog publishes it as a
+    folder.
 
-    Fix: make a folder of that name and move the file there as `SKILL.md`.
+    Fix: make a folder of that name, and move the file there as `SKILL.md`.
     """
     if subject.skill.origin.form is Form.MARKDOWN:
         yield Hit(
-            "the skill is a lone Markdown file, which most hosts do not find",
+            "the skill is a single Markdown file, which most hosts do not find",
             hint=f"move it to `{subject.skill.origin.stem}/{_SKILL_FILE}`",
         )
 
 
 @rule("LY005", "flat-yaml-skill", source="ash, specs/skills.md")
 def flat_yaml_skill(subject: Subject) -> Iterator[Hit]:
-    """The skill is a lone YAML file instead of a folder.
+    """The skill is a single YAML file instead of a folder.
 
-    Why: only a few hosts read `NAME.yaml`; all of them read `NAME/SKILL.md`. The catalog publishes
-    it as a folder.
+    Why: few hosts read `NAME.yaml`; all of them read `NAME/SKILL.md`. The catalog publishes it as a
+    folder.
 
     Fix: make a folder of that name with a `SKILL.md`: the fields become front matter, the text of
     `instructions` becomes the body.
     """
     if subject.skill.origin.form is Form.YAML:
         yield Hit(
-            "the skill is a lone YAML file, which most hosts do not find",
+            "the skill is a single YAML file, which most hosts do not find",
             hint=f"write it as `{subject.skill.origin.stem}/{_SKILL_FILE}`",
         )
 
 
 @rule("LY006", "hidden-folder", source="skillpack")
 def hidden_folder(subject: Subject) -> Iterator[Hit]:
-    """The name of the skill's folder starts with a dot.
+    """The skill's folder starts with a dot.
 
     Why: most hosts skip hidden folders, and no valid name starts with a dot.
 
@@ -112,24 +121,24 @@ def hidden_folder(subject: Subject) -> Iterator[Hit]:
     """
     stem = subject.skill.origin.stem
     if stem.startswith("."):
-        yield Hit(f"the folder `{stem}` is hidden, most hosts skip it", hint="rename the folder")
+        yield Hit(f"the folder `{stem}` is hidden; most hosts skip it", hint="rename the folder")
 
 
 @rule("LY007", "link-inside", source="skillpack")
 def link_inside(subject: Subject) -> Iterator[Hit]:
     """A symbolic link points to another file of the same skill.
 
-    Why: archives hold no links, and some file systems cannot; what the link points to is published
-    a second time, as a copy, and counts twice.
+    Why: archives contain no links, and some file systems cannot store them; the target is published
+    twice, as a copy.
 
-    Fix: put a copy of the file where the link is, or mention the file it points to.
+    Fix: replace the link with a copy of the file, or mention the file it points to.
     """
     for oddity in subject.skill.oddities:
         if oddity.kind is SkippedKind.LINK_INSIDE:
             yield Hit(
                 f"`{oddity.path}` is a link to `{oddity.detail}` and is published as a copy",
                 path=oddity.path,
-                hint="replace the link by a copy, or mention the file it points to",
+                hint="replace the link with a copy, or mention the file it points to",
             )
 
 
@@ -137,10 +146,10 @@ def link_inside(subject: Subject) -> Iterator[Hit]:
 def link_outside(subject: Subject) -> Iterator[Hit]:
     """A symbolic link leaves the skill, or leads nowhere.
 
-    Why: whoever installs the skill does not have the target; a link out of a skill is also how an
-    archive would reach files that are none of its business, so every reader refuses it.
+    Why: people who install the skill do not have the target. Links out of a skill are also how an
+    archive would reach files that are none of its business, so every reader refuses them.
 
-    Fix: put a copy of the file into the skill, or remove the link.
+    Fix: replace the link with a copy of the file, or remove it.
     """
     for oddity in subject.skill.oddities:
         if oddity.kind in {SkippedKind.LINK_OUTSIDE, SkippedKind.LINK_BROKEN}:
@@ -148,18 +157,18 @@ def link_outside(subject: Subject) -> Iterator[Hit]:
             yield Hit(
                 f"`{oddity.path}` is a link to `{oddity.detail}`, which {fate}",
                 path=oddity.path,
-                hint="replace the link by a copy of the file",
+                hint="replace the link with a copy of the file",
             )
 
 
 @rule("LY009", "extraneous-file", source="formal guide (boxxy), part 5")
 def extraneous_file(subject: Subject) -> Iterator[Hit]:
-    """A file for people, such as a README, lies at the top of the skill.
+    """A file for people, such as a README, is at the top of the skill.
 
-    Why: agents read `SKILL.md`; a README or a changelog beside it costs attention when the folder
-    is listed and says the same twice.
+    Why: agents read `SKILL.md`; a README or a changelog beside it takes attention when the folder is
+    listed, and repeats what is already there.
 
-    Fix: move what an agent needs into `SKILL.md` or `references/`, the rest out of the skill.
+    Fix: move what agents need into `SKILL.md` or `references/`, and the rest out of the skill.
     """
     for resource in subject.skill.resources:
         stem, _, suffix = resource.path.partition(".")
@@ -173,12 +182,12 @@ def extraneous_file(subject: Subject) -> Iterator[Hit]:
 
 @rule("LY010", "unknown-subfolder", source="agentskills.io/specification, optional directories")
 def unknown_subfolder(subject: Subject) -> Iterator[Hit]:
-    """A folder has a name that no specification knows.
+    """No specification knows the name of a folder.
 
-    Why: hosts list `scripts`, `references`, `assets` and, some, `examples`; files elsewhere are
-    found only where the body links to them.
+    Why: hosts list `scripts`, `references`, `assets` and, some of them, `examples`; agents find files
+    elsewhere only if the body links to them.
 
-    Fix: move the files into one of these folders, or make sure that the body mentions them.
+    Fix: move the files into one of these folders, or mention them in the body.
     """
     counts: dict[str, int] = {}
     for resource in subject.skill.resources:
@@ -196,10 +205,10 @@ def unknown_subfolder(subject: Subject) -> Iterator[Hit]:
 
 @rule("LY011", "references-too-deep", source="agentskills.io/specification, file references")
 def references_too_deep(subject: Subject) -> Iterator[Hit]:
-    """Files lie deeper than one level below `references/`.
+    """Files are more than one level below `references/`.
 
-    Why: agents follow one link from `SKILL.md`; what lies in folders of folders is read in part or
-    not at all, and some hosts do not list it.
+    Why: agents follow one link from `SKILL.md`; they read deeper files in part or not at all, and some
+    hosts do not list them.
 
     Fix: put the files directly into `references/`.
     """
@@ -207,7 +216,7 @@ def references_too_deep(subject: Subject) -> Iterator[Hit]:
     if deep:
         more = f" and {len(deep) - 1} more" if len(deep) > 1 else ""
         yield Hit(
-            f"`{deep[0]}`{more} lies deeper than one level below `references/`",
+            f"`{deep[0]}`{more} is more than one level below `references/`",
             path=deep[0],
             hint="put the files directly into `references/`",
         )
@@ -217,36 +226,40 @@ def references_too_deep(subject: Subject) -> Iterator[Hit]:
 def not_utf8(subject: Subject) -> Iterator[Hit]:
     """The skill file is not UTF-8.
 
-    Why: every host reads it as UTF-8 and either skips the skill or fails.
+    Why: hosts read it as UTF-8. UTF-16 is skipped by all, and of other encodings the letters outside of ASCII are lost.
 
     Fix: save the file as UTF-8.
     """
     for fault in faults(subject.skill.document, FaultKind.NOT_UTF8):
-        yield Hit(f"the skill file is not UTF-8: {fault.detail}", at=fault.span, hint="save the file as UTF-8")
+        facts = (("kind", "utf-16"),) if subject.skill.document.raw.startswith(_UTF_16) else ()
+        yield Hit(
+            f"the skill file is not UTF-8: {fault.detail}", at=fault.span, hint="save the file as UTF-8", facts=facts
+        )
 
 
 @rule("LY014", "skill-file-too-large", source="skillpack")
 def skill_file_too_large(subject: Subject) -> Iterator[Hit]:
-    """The skill file is too large to be read whole.
+    """The skill file is too large to read.
 
-    Why: a body of this size fits into no agent's context; archives with such a file are refused.
+    Why: no agent's context has room for a body of this size, and readers refuse archives with such a
+    file.
 
     Fix: move reference material into files under `references/`.
     """
     # How large it is nobody knows: readers stop behind the limit.
     for _ in faults(subject.skill.document, FaultKind.TOO_LARGE):
         yield Hit(
-            f"the skill file has more than {subject.limits.skill_file} bytes, which are the most that is read",
+            f"the skill file is larger than {subject.limits.skill_file} bytes, the most that is read",
             hint="move reference material into `references/`",
         )
 
 
 @rule("LY015", "nul-byte", source="skillpack; CWE-158")
 def nul_byte(subject: Subject) -> Iterator[Hit]:
-    """A text or a script holds NUL bytes.
+    """A text file or script contains NUL bytes.
 
-    Why: shells skip them and run the rest; editors, `grep`, `git diff` and scanners take the file for
-    a binary and show nothing of it. What looks unread is read by the machine alone.
+    Why: shells skip them and run the rest; editors, `grep`, `git diff` and scanners treat the file as
+    binary and show nothing. Nobody reads such a file, but machines run it.
 
     Fix: delete the bytes, or save the file as UTF-8; give data that is not text another suffix.
     """
@@ -254,10 +267,10 @@ def nul_byte(subject: Subject) -> Iterator[Hit]:
         if file.with_nul:
             first, count = file.base.index(b"\0"), file.base.count(b"\0")
             yield Hit(
-                "the text holds a NUL byte" if count == 1 else f"the text holds {count:,} NUL bytes",
+                "the file contains a NUL byte" if count == 1 else f"the file contains {count:,} NUL bytes",
                 at=span_of(file.base, first, first + 1),
                 path=file.path,
-                hint="delete it: shells skip it, and most readers take the file for a binary",
+                hint="delete it: shells skip it, and most readers treat the file as binary",
             )
 
 

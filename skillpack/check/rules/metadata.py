@@ -35,23 +35,23 @@ _ROLES = ("generator", "coordinator", "verifier")
 def metadata_not_mapping(subject: Subject) -> Iterator[Hit]:
     """`metadata` is not a mapping.
 
-    Why: hosts and catalogs look for its values by name; strict hosts refuse anything else.
+    Why: hosts and catalogs look up its values by name; strict hosts refuse anything else.
 
-    Fix: write one `key: value` a line, indented below `metadata:`.
+    Fix: write one `key: value` per line, indented below `metadata:`.
     """
     node = value_of(subject.skill.document, "metadata")
     if node is not None and node.kind is not NodeKind.MAP and not is_null(node):
         yield Hit(
             f"`metadata` is {in_words(node)}, not a mapping",
             at=node.span,
-            hint="write one `key: value` a line, indented below it",
+            hint="write one `key: value` per line, indented below it",
             facts=(("type", python_type(node)),),
         )
 
 
 @rule("MD002", "metadata-key-not-text", source=_METADATA)
 def metadata_key_not_text(subject: Subject) -> Iterator[Hit]:
-    """A key of `metadata` is not text for a YAML reader.
+    """YAML does not read a key of `metadata` as text.
 
     Why: `on:` is a boolean and `1:` a number for most readers; hosts that want text refuse it.
 
@@ -71,8 +71,8 @@ def metadata_key_not_text(subject: Subject) -> Iterator[Hit]:
 def metadata_value_coerced(subject: Subject) -> Iterator[Hit]:
     """A value of `metadata` is a number or a boolean.
 
-    Why: the specification asks for text. Hosts turn the value into text in their own way: `1.10`
-    becomes `1.1` and `true` becomes `True`.
+    Why: the specification wants text. Hosts convert the value in their own ways: `1.10` becomes `1.1`
+    and `true` becomes `True`.
 
     Fix: put the value in quotes (`skillpack check --fix` does it).
     """
@@ -92,10 +92,10 @@ def metadata_value_coerced(subject: Subject) -> Iterator[Hit]:
 def metadata_value_not_text(subject: Subject) -> Iterator[Hit]:
     """A value of `metadata` is a list, a mapping, a date or missing.
 
-    Why: the specification asks for text; one host refuses the skill, another shows the value as a
-    program would print it.
+    Why: the specification wants text; one host refuses the skill, another prints the value as a program
+    would.
 
-    Fix: write text; several values in one text, separated by commas.
+    Fix: write text; put several values into one text, separated by commas.
     """
     for field in _entries(subject):
         node = field.value
@@ -106,7 +106,11 @@ def metadata_value_not_text(subject: Subject) -> Iterator[Hit]:
             f"`metadata.{shortened(field.name)}` is {in_words(node)}, not text",
             at=field.span if is_null(node) else node.span,
             hint=f"write `{shortened(joined)}`" if joined else "write text, in quotes where it looks like a date",
-            facts=(("key", field.name), ("type", python_type(node))),
+            facts=(
+                ("key", field.name),
+                *(() if is_null(node) else (("kind", field.name),)),
+                ("type", python_type(node)),
+            ),
             fix=_quoting(subject, node),
         )
 
@@ -115,7 +119,7 @@ def metadata_value_not_text(subject: Subject) -> Iterator[Hit]:
 def metadata_duplicate_key(subject: Subject) -> Iterator[Hit]:
     """A key of `metadata` is given twice.
 
-    Why: strict readers refuse the file, others silently take the last value.
+    Why: strict readers refuse the file, others silently use the last value.
 
     Fix: keep one of the two.
     """
@@ -125,7 +129,7 @@ def metadata_duplicate_key(subject: Subject) -> Iterator[Hit]:
                 f"`{shortened(fault.detail)}` is given twice",
                 at=fault.span,
                 hint="keep one of the two",
-                facts=(("key", fault.detail.partition(".")[2]),),
+                facts=(("key", fault.detail.partition(".")[2]), ("kind", fault.detail.partition(".")[2])),
             )
 
 
@@ -146,7 +150,7 @@ def metadata_key_too_long(subject: Subject) -> Iterator[Hit]:
         limit = subject.threshold("MD006", _KEY_LIMIT)
         if len(field.name) > limit:
             yield Hit(
-                f"a key of `metadata` has {len(field.name)} characters, {limit} are allowed",
+                f"a key of `metadata` has {len(field.name)} characters; at most {limit} are allowed",
                 at=field.span,
                 hint="shorten the key",
                 facts=measured(len(field.name), _KEY_LIMIT),
@@ -157,12 +161,11 @@ def metadata_key_too_long(subject: Subject) -> Iterator[Hit]:
 def version_not_semver(subject: Subject) -> Iterator[Hit]:
     """The declared version is not a full semantic version.
 
-    Why: only three numbers, perhaps with a prerelease, can be the label of a release: people and
-    `install NAME@^1.2` could not order anything else. The skill is published under the first
-    digits of its digest instead.
+    Why: only three numbers, perhaps with a prerelease, can label a release: `install NAME@^1.2` cannot
+    order anything else. The skill is published under the first digits of its digest instead.
 
-    Fix: write `1.2.0` instead of `1.2` (`skillpack check --fix` does it); leave build metadata
-    (`+...`) out.
+    Fix: write `1.2.0` instead of `1.2` (`skillpack check --fix` does it); leave build metadata (`+...`)
+    out.
     """
     node = _version(subject)
     declared = subject.skill.identity.declared
@@ -199,7 +202,7 @@ def updated_not_date(subject: Subject) -> Iterator[Hit]:
 def depends_not_readable(subject: Subject) -> Iterator[Hit]:
     """`metadata.depends` cannot be read.
 
-    Why: installing a skill also offers what it depends on.
+    Why: `skillpack install` installs what a skill depends on as well.
 
     Fix: write names with version ranges, separated by commas: `pdf ^1.2, tables`.
     """
@@ -208,7 +211,7 @@ def depends_not_readable(subject: Subject) -> Iterator[Hit]:
             if not _SKILL.fullmatch(name) or not _is_range(wanted):
                 shown = shortened(f"{name} {wanted}".strip())
                 yield Hit(
-                    f"`metadata.depends` holds `{shown}`, which is not a name with a range",
+                    f"`metadata.depends` contains `{shown}`, which is not a name with a range",
                     at=field.value.span,
                     hint="write it like `pdf ^1.2, tables`",
                 )
@@ -216,10 +219,10 @@ def depends_not_readable(subject: Subject) -> Iterator[Hit]:
 
 @rule("MD010", "role-unknown", source="boxxy")
 def role_unknown(subject: Subject) -> Iterator[Hit]:
-    """`metadata.role` is none of the three roles.
+    """`metadata.role` is not one of the three roles.
 
-    Why: a catalog shows generators, coordinators and verifiers, each in its colour; any other role
-    is left out.
+    Why: a catalog shows generators, coordinators and verifiers, each in its color, and leaves any other
+    role out.
 
     Fix: write `generator`, `coordinator` or `verifier`.
     """

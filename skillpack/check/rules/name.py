@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, replace_scalar, safe_fix
-from skillpack.check.fields import in_words, is_null, is_text, normal, python_type, readable, shortened, value_of
+from skillpack.check.fields import in_words, is_null, is_text_to_all, normal, readable, shortened, typed_facts, value_of
 from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Node, NodeKind
 from skillpack.model.finding import Fix
+from skillpack.model.plugin_name import is_reserved
 from skillpack.model.portable import printable
 from skillpack.model.tree import Form
 
@@ -23,8 +24,8 @@ _NAME = "agentskills.io/specification, name"
 def name_missing(subject: Subject) -> Iterator[Hit]:
     """The field `name` is missing.
 
-    Why: strict hosts refuse the skill; others fall back on the name of the folder, so that renaming
-    the folder renames the skill.
+    Why: strict hosts refuse the skill; others use the name of the folder, so renaming the folder
+    renames the skill.
 
     Fix: add `name:` with the name of the folder.
     """
@@ -35,20 +36,20 @@ def name_missing(subject: Subject) -> Iterator[Hit]:
 
 @rule("NM002", "name-not-text", source=_NAME)
 def name_not_text(subject: Subject) -> Iterator[Hit]:
-    """The name is not text for a YAML reader.
+    """YAML does not read the name as text.
 
-    Why: `name: 123` is a number and `name: on` a boolean; hosts that want text refuse it or turn it
-    into another text.
+    Why: `name: 123` is a number and `name: on` a boolean; hosts refuse them or turn them into different
+    text.
 
     Fix: put the name in quotes.
     """
     node = value_of(subject.skill.document, "name")
-    if node is not None and not is_text(node) and not is_null(node):
+    if node is not None and not is_text_to_all(node) and not is_null(node):
         yield Hit(
             f"`name` is {in_words(node)}, not text",
             at=node.span,
             hint=f'write `name: "{shortened(node.text)}"`' if node.kind is NodeKind.SCALAR else "write one name",
-            facts=(("type", python_type(node)),),
+            facts=typed_facts(node),
             fix=safe_fix("put the name in quotes", quote_scalar(subject.skill.document, node)),
         )
 
@@ -57,13 +58,18 @@ def name_not_text(subject: Subject) -> Iterator[Hit]:
 def name_empty(subject: Subject) -> Iterator[Hit]:
     """The name is empty.
 
-    Why: strict hosts refuse the skill; others fall back on the name of the folder.
+    Why: strict hosts refuse the skill; others use the name of the folder.
 
     Fix: write the name of the folder.
     """
     node = value_of(subject.skill.document, "name")
     if node is not None and (is_null(node) or (node.kind is NodeKind.SCALAR and not node.text.strip())):
-        yield Hit("`name` is empty", at=node.span, hint=f"write `name: {_shown(subject.skill.name)}`")
+        yield Hit(
+            "`name` is empty",
+            at=node.span,
+            hint=f"write `name: {_shown(subject.skill.name)}`",
+            facts=typed_facts(node)[:1],
+        )
 
 
 @rule("NM004", "name-too-long", source=_NAME, threshold=_LIMIT)
@@ -78,7 +84,7 @@ def name_too_long(subject: Subject) -> Iterator[Hit]:
         limit = subject.threshold("NM004", _LIMIT)
         if len(name) > limit:
             yield Hit(
-                f"`name` has {len(name)} characters, {limit} are allowed",
+                f"`name` has {len(name)} characters; at most {limit} are allowed",
                 at=node.span,
                 hint="choose a shorter name",
                 facts=(("name", name), *measured(len(name), _LIMIT)),
@@ -87,7 +93,7 @@ def name_too_long(subject: Subject) -> Iterator[Hit]:
 
 @rule("NM005", "name-characters", source=_NAME)
 def name_characters(subject: Subject) -> Iterator[Hit]:
-    """The name holds characters other than letters, digits and hyphens.
+    """The name contains characters other than letters, digits and hyphens.
 
     Why: strict hosts refuse the skill, and the name is part of paths, commands and URLs.
 
@@ -98,17 +104,21 @@ def name_characters(subject: Subject) -> Iterator[Hit]:
         if others:
             shown = ", ".join(f"`{_visible(character)}`" for character in list(others)[:5])
             yield Hit(
-                f"`name` holds {shown}; letters, digits and hyphens are allowed",
+                f"`name` contains {shown}; letters, digits and hyphens are allowed",
                 at=node.span,
                 hint=f"write `{_slug(name)}`" if _slug(name) else "choose another name",
-                facts=(("name", name),),
+                facts=(
+                    ("name", name),
+                    *((("kind", "leading"),) if name[0] in others else ()),
+                    ("characters", "".join(others)),
+                ),
                 fix=_obvious(subject),
             )
 
 
 @rule("NM006", "name-upper-case", source=_NAME)
 def name_upper_case(subject: Subject) -> Iterator[Hit]:
-    """The name holds upper-case letters.
+    """The name contains upper-case letters.
 
     Why: strict hosts refuse the skill; elsewhere names that differ only in case collide.
 
@@ -117,7 +127,7 @@ def name_upper_case(subject: Subject) -> Iterator[Hit]:
     for node, name in _declared(subject):
         if name != name.lower():
             yield Hit(
-                f"`name` is `{_shown(name)}`, upper-case letters are not allowed",
+                f"`name` is `{_shown(name)}`; upper-case letters are not allowed",
                 at=node.span,
                 hint=f"write `{_shown(_slug(name) or name.lower())}`",
                 facts=(("name", name),),
@@ -139,14 +149,14 @@ def name_edge_hyphen(subject: Subject) -> Iterator[Hit]:
                 "`name` starts or ends with a hyphen",
                 at=node.span,
                 hint=f"write `{_shown(name.strip('-'))}`" if name.strip("-") else "choose another name",
-                facts=(("name", name),),
+                facts=(("name", name), *((("kind", "leading"),) if name.startswith("-") else ())),
                 fix=_obvious(subject),
             )
 
 
 @rule("NM008", "name-double-hyphen", source=_NAME)
 def name_double_hyphen(subject: Subject) -> Iterator[Hit]:
-    """The name holds two hyphens in a row.
+    """The name contains two hyphens in a row.
 
     Why: strict hosts refuse the skill.
 
@@ -155,7 +165,7 @@ def name_double_hyphen(subject: Subject) -> Iterator[Hit]:
     for node, name in _declared(subject):
         if "--" in name:
             yield Hit(
-                "`name` holds two hyphens in a row",
+                "`name` contains two hyphens in a row",
                 at=node.span,
                 hint=f"write `{_shown(re.sub('--+', '-', name))}`",
                 facts=(("name", name),),
@@ -167,11 +177,11 @@ def name_double_hyphen(subject: Subject) -> Iterator[Hit]:
 def name_differs_from_folder(subject: Subject) -> Iterator[Hit]:
     """The field `name` differs from the name of the skill's folder.
 
-    Why: hosts find a skill by its folder and offer it by its name; where the two differ, strict
-    hosts refuse it and in others one of the two names does not work.
+    Why: hosts find a skill by its folder and show it by its name. If the two differ, strict hosts
+    refuse it, and in others one of the two names does not work.
 
-    Fix: rename the folder, or change `name`. Compared after NFKC, as the specification compares
-    names. `skillpack check --fix --unsafe-fixes` renames the folder.
+    Fix: rename the folder, or change `name`. Names are compared after NFKC, as in the specification.
+    `skillpack check --fix --unsafe-fixes` renames the folder.
     """
     origin = subject.skill.origin
     if origin.form is not Form.FOLDER or not origin.stem:
@@ -189,16 +199,16 @@ def name_differs_from_folder(subject: Subject) -> Iterator[Hit]:
 
 @rule("NM010", "name-not-normal", source=_NAME)
 def name_not_normal(subject: Subject) -> Iterator[Hit]:
-    """The name is not in the normal form NFKC.
+    """The name is not in Unicode form NFKC.
 
-    Why: two spellings that look alike are two names for hosts that do not normalize.
+    Why: hosts that do not normalize see two spellings that look alike as two names.
 
     Fix: write the name as the hint shows it.
     """
     for node, name in _declared(subject):
         if name != node.text.strip():
             yield Hit(
-                "`name` is not in the normal form NFKC",
+                "`name` is not in Unicode form NFKC",
                 at=node.span,
                 hint=f"write `{_shown(name)}`",
                 facts=(("name", name),),
@@ -207,16 +217,16 @@ def name_not_normal(subject: Subject) -> Iterator[Hit]:
 
 @rule("NM011", "name-not-ascii", source="Metis; metaSKILLs; formal guide (boxxy)")
 def name_not_ascii(subject: Subject) -> Iterator[Hit]:
-    """The name holds letters outside of ASCII.
+    """The name contains letters outside ASCII.
 
-    Why: the specification allows letters of every script, several hosts and the discovery index do not.
+    Why: the specification allows letters of every script; several hosts and the discovery index do not.
 
-    Fix: choose a name of `a` to `z`, digits and hyphens where the skill should work everywhere.
+    Fix: if the skill should work everywhere, use only `a` to `z`, digits and hyphens.
     """
     for node, name in _declared(subject):
         if not name.isascii():
             yield Hit(
-                f"`name` is `{_shown(name)}`, several hosts read ASCII only",
+                f"`name` is `{_shown(name)}`; several hosts accept only ASCII",
                 at=node.span,
                 hint="use `a` to `z`, digits and hyphens",
                 facts=(("name", name),),
@@ -227,11 +237,11 @@ def name_not_ascii(subject: Subject) -> Iterator[Hit]:
 def name_unusable(subject: Subject) -> Iterator[Hit]:
     """The name cannot be a folder, a URL and an archive everywhere.
 
-    Why: what is published under a name needs a path. Letters, digits, `_` and `-` are possible, 64
-    at most, and none of the names of Windows devices such as `con`.
+    Why: whatever is published needs a path. A name can have letters, digits, `_` and `-`, at most 64,
+    and cannot be a Windows device such as `con`.
 
-    Fix: choose another name; without `name` the folder's counts. `skillpack check --fix --unsafe-fixes`
-    writes the nearest good name, where the folder has that name or no good one.
+    Fix: choose another name; without `name`, the name of the folder counts. `skillpack check --fix
+    --unsafe-fixes` writes the nearest valid name, if the folder has that name or no valid one.
     """
     name = subject.skill.name
     if not _USABLE.fullmatch(name) or name.casefold() in _DEVICES:
@@ -246,31 +256,40 @@ def name_unusable(subject: Subject) -> Iterator[Hit]:
 
 @rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills")
 def name_reserved_word(subject: Subject) -> Iterator[Hit]:
-    """The name holds `claude` or `anthropic`.
+    """The name contains `claude` or `anthropic`.
 
-    Why: Claude's API and several validators refuse such names; other hosts do not mind.
+    Why: Claude's API and several validators refuse such names; other hosts accept them. Claude Code
+    lets no plugin be called `claude-...` or `anthropic-...`: `marketplace.json` leaves the skill out.
 
-    Fix: choose a name without the word where the skill should go there.
+    Fix: name the skill for what it does.
     """
     for node, name in _declared(subject):
+        if is_reserved(name):
+            yield Hit(
+                f"Claude Code lets no plugin be called `{_shown(name)}`, so `marketplace.json` leaves it out",
+                at=node.span,
+                hint="name the skill for what it does",
+                facts=(("kind", "plugin"),),
+            )
+            continue
         for word in _RESERVED:
             if word in name.lower():
-                yield Hit(f"`name` holds the reserved word `{word}`", at=node.span, hint="leave the word out")
+                yield Hit(f"`name` contains the reserved word `{word}`", at=node.span, hint="leave the word out")
 
 
 @rule("NM014", "name-edge-space", source="skillpack")
 def name_edge_space(subject: Subject) -> Iterator[Hit]:
     """The name begins or ends with a line break or other white space.
 
-    Why: hosts that take the name as it is written know the skill by another name than those that trim it, and a line
-    break ends the line of an index or a log in which the name stands.
+    Why: hosts that keep the white space know the skill by a different name than hosts that trim it, and
+    a line break splits its line in an index or a log.
 
-    Fix: write the name on the line of `name:`, without a blank inside of the quotes.
+    Fix: write the name on the line of `name:`, without spaces inside the quotes.
     """
     for node, name in _declared(subject):
         if node.text != node.text.strip():
             yield Hit(
-                f"`name` is `{_shown(node.text)}`, with white space at its edge",
+                f"`name` is `{_shown(node.text)}`, with white space at the start or end",
                 at=node.span,
                 hint=f"write `name: {_shown(name)}`",
                 facts=(("name", name),),

@@ -27,9 +27,9 @@ _OWN_NAME = re.compile(r"(?:documentref-[\w.-]+:)?licenseref-[\w.-]+", re.ASCII)
 def license_not_text(subject: Subject) -> Iterator[Hit]:
     """The license is not text.
 
-    Why: strict hosts refuse the skill; nobody else can tell what is allowed.
+    Why: strict hosts refuse the skill, and nobody can tell what is allowed.
 
-    Fix: write the name of one license, or which file of the skill says it.
+    Fix: write the name of one license, or name the file of the skill that has the terms.
     """
     return _not_text(subject, "license")
 
@@ -49,7 +49,7 @@ def compatibility_not_text(subject: Subject) -> Iterator[Hit]:
 def compatibility_empty(subject: Subject) -> Iterator[Hit]:
     """The compatibility is empty.
 
-    Why: the specification asks for 1 to 500 characters.
+    Why: the specification wants 1 to 500 characters.
 
     Fix: say what the skill needs, or leave the field out.
     """
@@ -64,13 +64,13 @@ def compatibility_too_long(subject: Subject) -> Iterator[Hit]:
 
     Why: strict hosts refuse the skill.
 
-    Fix: keep the needs, move explanations into the body.
+    Fix: keep the requirements, and move explanations into the body.
     """
     node = value_of(subject.skill.document, "compatibility")
     limit = subject.threshold("OP004", _LIMIT)
     if node is not None and node.kind is NodeKind.SCALAR and len(node.text) > limit:
         yield Hit(
-            f"`compatibility` has {len(node.text)} characters, {limit} are allowed",
+            f"`compatibility` has {len(node.text)} characters; at most {limit} are allowed",
             at=node.span,
             hint="move explanations into the body",
             facts=measured(len(node.text), _LIMIT),
@@ -98,15 +98,15 @@ def license_not_spdx(subject: Subject) -> Iterator[Hit]:
         at=node.span,
         hint=f"did you mean `{meant}`?"
         if meant
-        else "write a name of the SPDX list, or name the file that holds the terms",
+        else "write a name from the SPDX list, or name the file with the terms",
     )
 
 
 @rule("OP006", "license-file-missing", source=_LICENSE)
 def license_file_missing(subject: Subject) -> Iterator[Hit]:
-    """The license names a file that the skill does not hold.
+    """The license names a file that is not in the skill.
 
-    Why: whoever installs the skill gets its folder alone and cannot read the terms.
+    Why: people who install the skill get only its folder and cannot read the terms.
 
     Fix: put the file into the skill, or write the name of the license.
     """

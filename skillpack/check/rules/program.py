@@ -18,11 +18,11 @@ _INPUT_HEADING = re.compile(r"\b(?:inputs?|parameters?|arguments?)\b", re.IGNORE
 
 @rule("PG001", "program-escapes", source="seed 001, section 3")
 def program_escapes(subject: Subject) -> Iterator[Hit]:
-    """The field `metaskill` is absolute, or leaves the skill.
+    """The field `metaskill` is an absolute path, or leaves the skill.
 
-    Why: the program must lie in the skill's folder; hosts refuse any other path.
+    Why: the program must be in the skill's folder; hosts refuse any other path.
 
-    Fix: put the program beside `SKILL.md` and call it `SKILL.star`.
+    Fix: put the program beside `SKILL.md`, and call it `SKILL.star`.
     """
     return _hits(
         subject,
@@ -35,7 +35,7 @@ def program_escapes(subject: Subject) -> Iterator[Hit]:
 
 @rule("PG002", "program-missing", source="seed 001, section 3")
 def program_missing(subject: Subject) -> Iterator[Hit]:
-    """The field `metaskill` names a file that is not there.
+    """The field `metaskill` names a file that does not exist.
 
     Why: the skill promises a workflow that no host can run.
 
@@ -52,11 +52,11 @@ def program_missing(subject: Subject) -> Iterator[Hit]:
 
 @rule("PG003", "program-language", source="seed 001, sections 3 and 6")
 def program_language(subject: Subject) -> Iterator[Hit]:
-    """The program is in a language that is not Starlark.
+    """The program is not written in Starlark.
 
-    Why: the specification defines Starlark alone; hosts refuse to run anything else.
+    Why: the specification defines only Starlark; hosts refuse to run anything else.
 
-    Fix: write the program in Starlark, or keep it as a script that the body tells how to run.
+    Fix: write the program in Starlark, or keep it as a script and say in the body how to run it.
     """
     return _hits(
         subject,
@@ -73,7 +73,7 @@ def program_too_large(subject: Subject) -> Iterator[Hit]:
 
     Why: a workflow that people can inspect is a page or two; hosts may refuse more.
 
-    Fix: move texts into files under `references/`, and let the agent read them.
+    Fix: move text into files under `references/`, and let the agent read them.
     """
     for fault in (each for each in _faults(subject) if each.kind is FaultKind.PROGRAM_TOO_LARGE):
         yield Hit(
@@ -100,9 +100,9 @@ def program_not_utf8(subject: Subject) -> Iterator[Hit]:
 def program_front_matter(subject: Subject) -> Iterator[Hit]:
     """The program starts with front matter.
 
-    Why: `SKILL.md` is the only place of metadata; `---` is not Starlark.
+    Why: metadata belongs only in `SKILL.md`; `---` is not Starlark.
 
-    Fix: remove it; what it says belongs into the front matter of `SKILL.md`.
+    Fix: remove it, and move its fields into the front matter of `SKILL.md`.
     """
     return _hits(
         subject,
@@ -114,16 +114,16 @@ def program_front_matter(subject: Subject) -> Iterator[Hit]:
 
 @rule("PG007", "program-syntax", source="seed 001, section 6")
 def program_syntax(subject: Subject) -> Iterator[Hit]:
-    """The program is not Starlark.
+    """The program is not valid Starlark.
 
     Why: no host can run it. Starlark is smaller than Python: it has no classes, exceptions, imports,
     `while`, `with` or f-strings.
 
-    Fix: correct the line, or say it in Starlark.
+    Fix: correct the line, or rewrite it in Starlark.
     """
     for fault in (each for each in _faults(subject) if each.kind is FaultKind.PROGRAM_SYNTAX):
         yield Hit(
-            f"Starlark does not take this: {fault.detail[:120]}",
+            f"not valid Starlark: {fault.detail[:120]}",
             at=fault.span,
             path=_path(subject),
             hint="Starlark has no classes, exceptions, imports, `while` or f-strings",
@@ -132,14 +132,17 @@ def program_syntax(subject: Subject) -> Iterator[Hit]:
 
 @rule("PG008", "program-without-run", source="seed 001, section 6")
 def program_without_run(subject: Subject) -> Iterator[Hit]:
-    """The program defines no `run(input)`.
+    """The program does not define `run(input)`.
 
-    Why: this is what a host calls; without it there is nothing to run.
+    Why: hosts call this function; without it there is nothing to run.
 
     Fix: define `def run(input):` at the top level, with exactly one parameter.
     """
     return _hits(
-        subject, FaultKind.PROGRAM_NO_RUN, "the program defines no `run` with one parameter", "define `def run(input):`"
+        subject,
+        FaultKind.PROGRAM_NO_RUN,
+        "the program does not define `run` with one parameter",
+        "define `def run(input):`",
     )
 
 
@@ -147,9 +150,9 @@ def program_without_run(subject: Subject) -> Iterator[Hit]:
 def program_loads(subject: Subject) -> Iterator[Hit]:
     """The program loads another module.
 
-    Why: programs are hermetic: hosts load nothing, so the program fails before its first line.
+    Why: programs stand alone: hosts load nothing, so the program fails before its first line.
 
-    Fix: put what is needed into the program itself.
+    Fix: copy what is needed into the program itself.
     """
     return _hits(
         subject,
@@ -161,10 +164,9 @@ def program_loads(subject: Subject) -> Iterator[Hit]:
 
 @rule("PG010", "program-input-undocumented", source="seed 001, section 3")
 def program_input_undocumented(subject: Subject) -> Iterator[Hit]:
-    """The body does not say what the program takes as input.
+    """The body does not list the input keys of the program.
 
-    Why: models call the program with the keys that they read in the body; without them the first
-    call fails.
+    Why: models call the program with the keys they read in the body; without them the first call fails.
 
     Fix: add a list "Input keys:" with each key and what it means.
     """
@@ -177,27 +179,29 @@ def program_input_undocumented(subject: Subject) -> Iterator[Hit]:
 
 @rule("PG011", "program-language-alone", source="seed 001, section 3")
 def program_language_alone(subject: Subject) -> Iterator[Hit]:
-    """The front matter has `metaskill_language`, and the skill has no program.
+    """The front matter has `metaskill_language`, but the skill has no program.
 
-    Why: the field says nothing by itself; either the program was forgotten, or the field is left over.
+    Why: the field means nothing by itself; either the program is missing, or the field is left over.
 
     Fix: add `SKILL.star`, or remove the field.
     """
     field = subject.skill.document.field("metaskill_language")
     if field is not None and subject.skill.program is None and subject.skill.document.field("metaskill") is None:
         yield Hit(
-            "`metaskill_language` without a program", at=field.span, hint=f"add `{_PROGRAM}`, or remove the field"
+            "`metaskill_language` is set, but there is no program",
+            at=field.span,
+            hint=f"add `{_PROGRAM}`, or remove the field",
         )
 
 
 @rule("PG012", "program-field", source="seed 003, part 1")
 def program_field(subject: Subject) -> Iterator[Hit]:
-    """A field tells of the program, where its name alone would do.
+    """A field describes the program although its file name would do.
 
     Why: validators of the plain specification refuse the fields `metaskill` and `metaskill_language`.
-    Hosts of metaskills take `SKILL.star` for the program, and Starlark for its language, without them.
+    Hosts of metaskills find `SKILL.star` and assume Starlark without them.
 
-    Fix: call the program `SKILL.star` and remove the fields.
+    Fix: call the program `SKILL.star`, and remove the fields.
     """
     for name in ("metaskill", "metaskill_language"):
         field = subject.skill.document.field(name)
@@ -212,7 +216,7 @@ def program_field(subject: Subject) -> Iterator[Hit]:
 
 @rule("PG013", "program-unportable", source="seed 001, section 6")
 def program_unportable(subject: Subject) -> Iterator[Hit]:
-    """The program uses what one Starlark engine takes and another refuses.
+    """The program uses something that only some Starlark engines accept.
 
     Why: recursion, tabs, names assigned twice at the top level and the like work on one host and fail
     on the next.
@@ -221,10 +225,10 @@ def program_unportable(subject: Subject) -> Iterator[Hit]:
     """
     for fault in (each for each in _faults(subject) if each.kind is FaultKind.PROGRAM_UNPORTABLE):
         yield Hit(
-            f"some engines of Starlark refuse this: {fault.detail[:120]}",
+            f"some Starlark engines refuse this: {fault.detail[:120]}",
             at=fault.span,
             path=_path(subject),
-            hint="say it in a way that every engine takes",
+            hint="write it so that every engine accepts it",
         )
 
 
@@ -232,7 +236,7 @@ def program_unportable(subject: Subject) -> Iterator[Hit]:
 def program_input_key_unmentioned(subject: Subject) -> Iterator[Hit]:
     """The program takes an input key that the body never mentions.
 
-    Why: the body documents other keys, so that nobody will think of passing this one.
+    Why: the body lists other keys, so nobody will think of passing this one.
 
     Fix: add the key to the list of input keys, or stop reading it.
     """

@@ -1,15 +1,18 @@
 """PB: what no archive holds, and what a catalog does not publish."""
 
+import re
 from collections.abc import Iterator
 
 from skillpack.check.private_files import private_reason
 from skillpack.check.rule import Hit, rule
+from skillpack.check.rules.layout import WITHOUT_SKILL
 from skillpack.check.subject import Subject
 from skillpack.model.digest import RECEIPT
 from skillpack.model.portable import PathProblem, collisions, path_warning, printable
 from skillpack.model.tree import SkippedKind
 
 _OURS = frozenset({PathProblem.GIT, PathProblem.RECEIPT, PathProblem.CHECKSUMS})
+_TOOL_SETTINGS = frozenset({".gitignore", ".gitattributes", ".editorconfig", ".npmignore", ".npmrc", ".dockerignore"})
 _HARMLESS_DOT_FILES = frozenset({".gitkeep", ".keep"})
 
 
@@ -19,11 +22,11 @@ _HARMLESS_DOT_FILES = frozenset({".gitkeep", ".keep"})
     source="skillpack",
 )
 def unportable_path(subject: Subject) -> Iterator[Hit]:
-    """The path of a file cannot be in an archive.
+    """An archive cannot contain the path of a file.
 
     Why: some file system, host or reader refuses it, or would write somewhere else: backslashes,
-    characters that Windows does not take, its device names, characters nobody sees, names that are
-    no UTF-8. Archives that are refused somewhere are not written at all.
+    characters that Windows does not allow, names of its devices, invisible characters, names that are
+    not UTF-8. skillpack does not write an archive that is refused somewhere.
 
     Fix: rename the file.
     """
@@ -39,24 +42,24 @@ def unportable_path(subject: Subject) -> Iterator[Hit]:
 
 @rule("PB002", "colliding-paths", source="skillpack")
 def colliding_paths(subject: Subject) -> Iterator[Hit]:
-    """Two files cannot lie in one folder everywhere.
+    """Two files cannot be in one folder everywhere.
 
-    Why: their names differ in case or in the form of their letters alone; where a file system makes
-    no difference, one overwrites the other.
+    Why: their names differ only in case or in the Unicode form of their letters; on some file systems
+    one overwrites the other.
 
     Fix: rename one of them.
     """
     for first, second in collisions(subject.listing):
-        message = f"`{printable(second)}` and `{printable(first)}` are one file on some systems"
+        message = f"`{printable(second)}` and `{printable(first)}` are the same file on some systems"
         yield _about(second, message, "rename one of them")
 
 
 @rule("PB003", "file-too-large", source="skillpack")
 def file_too_large(subject: Subject) -> Iterator[Hit]:
-    """A file is larger than an archive may hold.
+    """A file is too large for an archive.
 
-    Why: readers of archives stop at a limit, so that a hostile one cannot fill a disk; no agent reads
-    a file of this size.
+    Why: readers of archives stop at a limit, so that a hostile one cannot fill a disk; no agent reads a
+    file of this size.
 
     Fix: make the file smaller, or let people download it.
     """
@@ -64,7 +67,7 @@ def file_too_large(subject: Subject) -> Iterator[Hit]:
     for resource in subject.skill.resources:
         if resource.size > limit:
             yield Hit(
-                f"`{printable(resource.path)}` has {resource.size:,} bytes, at most {limit:,} are published",
+                f"`{printable(resource.path)}` has {resource.size:,} bytes; at most {limit:,} are published",
                 path=resource.path,
                 hint="make it smaller, or let people download it",
                 facts=(("size", str(resource.size)),),
@@ -73,7 +76,7 @@ def file_too_large(subject: Subject) -> Iterator[Hit]:
 
 @rule("PB004", "skill-too-large", source="skillpack")
 def skill_too_large(subject: Subject) -> Iterator[Hit]:
-    """All files together are larger than an archive may be.
+    """All files together are too large for an archive.
 
     Why: readers of archives stop at a limit, so that a hostile one cannot fill a disk.
 
@@ -82,7 +85,7 @@ def skill_too_large(subject: Subject) -> Iterator[Hit]:
     size, limit = subject.size, subject.limits.tree
     if size > limit:
         yield Hit(
-            f"the skill has {size:,} bytes, at most {limit:,} are published",
+            f"the skill has {size:,} bytes; at most {limit:,} are published",
             hint="leave out what agents do not need, or split the skill",
             facts=(("size", str(size)),),
         )
@@ -94,17 +97,17 @@ def skill_too_large(subject: Subject) -> Iterator[Hit]:
     source="skillpack",
 )
 def too_many_files(subject: Subject) -> Iterator[Hit]:
-    """The skill has more files than an archive may hold.
+    """The skill has too many files for an archive.
 
-    Why: readers of archives stop at a limit. So many files are seldom a skill; more often it is
-    a folder of dependencies that was not meant to be published.
+    Why: readers of archives stop at a limit. So many files are rarely a skill; more often a folder of
+    dependencies was included by accident.
 
-    Fix: exclude what does not belong to the skill, with `exclude` of its source.
+    Fix: leave out what does not belong to the skill, with `exclude` of its source.
     """
     count, limit = len(subject.listing), subject.limits.files
     if count > limit or any(oddity.kind is SkippedKind.TOO_MANY for oddity in subject.skill.oddities):
         yield Hit(
-            f"the skill has {max(count, limit + 1):,} files or more, at most {limit:,} are published",
+            f"the skill has {max(count, limit + 1):,} files or more; at most {limit:,} are published",
             hint="leave out what does not belong to the skill",
             facts=(("size", str(count)),),
         )
@@ -116,24 +119,24 @@ def too_many_files(subject: Subject) -> Iterator[Hit]:
     source="skillpack",
 )
 def path_too_deep(subject: Subject) -> Iterator[Hit]:
-    """A file lies deeper than archives may go.
+    """A file is nested too deeply for an archive.
 
-    Why: readers stop at a depth, because file systems and their tools do.
+    Why: readers stop at a depth, as file systems and their tools do.
 
     Fix: move the file up.
     """
     deep = [path for path, problem in subject.odd_paths if problem is PathProblem.TOO_DEEP]
     deep += [oddity.path for oddity in subject.skill.oddities if oddity.kind is SkippedKind.TOO_DEEP]
     for path in deep:
-        message = f"`{printable(path)}` lies deeper than {subject.limits.depth} folders"
+        message = f"`{printable(path)}` is nested deeper than {subject.limits.depth} folders"
         yield _about(path, message, "move it up")
 
 
 @rule("PB007", "special-file", source="skillpack")
 def special_file(subject: Subject) -> Iterator[Hit]:
-    """Something in the folder is not a file: a device, a socket, a named pipe.
+    """Something in the folder is not a regular file: a device, a socket, a named pipe.
 
-    Why: archives hold files; every reader refuses anything else.
+    Why: archives contain files; every reader refuses anything else.
 
     Fix: remove it from the folder.
     """
@@ -148,10 +151,11 @@ def unreadable_file(subject: Subject) -> Iterator[Hit]:
 
     Why: a skill is published whole or not at all.
 
-    Fix: give yourself the right to read it, or exclude it.
+    Fix: make it readable, or exclude it.
     """
     for oddity in subject.skill.oddities:
-        if oddity.kind is SkippedKind.UNREADABLE:
+        no_skill = not subject.skill.document.path and oddity.path in WITHOUT_SKILL
+        if oddity.kind is SkippedKind.UNREADABLE and not no_skill:
             message = f"`{printable(oddity.path)}` could not be read: {oddity.detail}"
             yield _about(oddity.path, message, "make it readable, or exclude it")
 
@@ -160,9 +164,10 @@ def unreadable_file(subject: Subject) -> Iterator[Hit]:
 def dot_file(subject: Subject) -> Iterator[Hit]:
     """A hidden file or folder is published with the skill.
 
-    Why: names that start with a dot are easily overlooked: settings, caches, environments, secrets.
+    Why: names that start with a dot are easily overlooked: settings, caches, environments, secrets. A
+    file whose path a text of the skill gives belongs to it.
 
-    Fix: exclude it with `exclude` of its source, or delete it.
+    Fix: delete it, or leave it out with `exclude` of its source; if the skill needs it, name its path.
     """
     hidden: dict[str, int] = {}
     for path in subject.listing:
@@ -170,17 +175,18 @@ def dot_file(subject: Subject) -> Iterator[Hit]:
         first = next((number for number, part in enumerate(parts) if part.startswith(".")), None)
         if first is None or path == RECEIPT or private_reason(path, subject.tree.files.get(path, b"")):
             continue
-        if parts[first] not in _HARMLESS_DOT_FILES and path_warning(path) is None:
+        harmless = parts[first] in _HARMLESS_DOT_FILES or path_warning(path) is not None
+        if not harmless and not _is_named(subject, path):
             top = "/".join(parts[: first + 1])
             hidden[top] = hidden.get(top, 0) + 1
     for top, count in hidden.items():
         what = f"`{printable(top)}`" if count == 1 else f"`{printable(top)}` with {count} files"
-        yield _about(top, f"{what} is hidden and published with the skill", "exclude it, or delete it")
+        yield _about(top, f"{what} is hidden and published with the skill", "delete it or exclude it")
 
 
 @rule("PB012", "required-field-missing", source="the catalog's configuration, [policy] require")
 def required_field_missing(subject: Subject) -> Iterator[Hit]:
-    """A field is missing that this catalog demands of every skill.
+    """A field is missing that this catalog requires of every skill.
 
     Why: the catalog's `[policy] require` names it.
 
@@ -188,16 +194,16 @@ def required_field_missing(subject: Subject) -> Iterator[Hit]:
     """
     for name in subject.require:
         if not _has_field(subject, name):
-            yield Hit(f"this catalog demands the field `{name}`", hint=f"add `{name}` to the front matter")
+            yield Hit(f"this catalog requires the field `{name}`", hint=f"add `{name}` to the front matter")
 
 
 @rule("PB013", "reserved-file", source="skillpack")
 def reserved_file(subject: Subject) -> Iterator[Hit]:
-    """A file or folder has a name that belongs to git, or to the installer.
+    """The name of a file or folder belongs to git or to the installer.
 
-    Why: a receipt or a list of checksums in an archive is forged by definition, and a `.git` would
-    make the installed skill a repository whose hooks run. Readers refuse such archives. The receipt
-    at the root of an installed skill is nothing to fix: it is not part of what is published.
+    Why: a receipt or a list of checksums in an archive can only be forged, and a `.git` would turn the
+    installed skill into a repository whose hooks run. Readers refuse such archives. The receipt at the
+    root of an installed skill needs no fix: it is not published.
 
     Fix: remove the file, or rename it.
     """
@@ -205,6 +211,15 @@ def reserved_file(subject: Subject) -> Iterator[Hit]:
         if problem in _OURS and path != RECEIPT:
             message = f"`{printable(path)}` cannot be published: {problem}"
             yield _about(path, message, "remove it, or rename it")
+
+
+def _is_named(subject: Subject, path: str) -> bool:
+    """Return whether a text of the skill gives the path of a file; settings of tools that any text may name do not."""
+    if path in _TOOL_SETTINGS:
+        return any(target.path == path for target in subject.targets)
+    encoded = path.encode("utf-8", "surrogatepass")
+    whole = re.compile(rb"(?<![\w-])" + re.escape(encoded) + rb"(?![\w-]|\.\w)")
+    return any(encoded in file.content and whole.search(file.content) for file in subject.texts)
 
 
 def _about(path: str, message: str, hint: str) -> Hit:

@@ -37,9 +37,9 @@ _DEPTHS = (_Reader("Google's agent registry", 8),)
 
 @rule("PB010", "large-for-readers", source="wire formats, limits of readers")
 def large_for_readers(subject: Subject) -> Iterator[Hit]:
-    """The skill is larger than some readers take.
+    """The skill is too large for some readers.
 
-    Why: they refuse the archive, some of them without a word.
+    Why: they refuse the archive, some of them silently.
 
     Fix: leave out what agents do not need, or make images smaller.
     """
@@ -50,10 +50,10 @@ def large_for_readers(subject: Subject) -> Iterator[Hit]:
 def name_not_discoverable(subject: Subject) -> Iterator[Hit]:
     """Clients of the discovery index drop a skill of this name.
 
-    Why: they take `a-z`, `0-9` and single hyphens, and drop every other entry without a word. The
-    skill is on the site, but `npx skills add` does not find it.
+    Why: they accept `a-z`, `0-9` and single hyphens, and silently drop every other entry. The skill is
+    on the site, but `npx skills add` does not find it.
 
-    Fix: give the skill a name of such letters.
+    Fix: give the skill a name of these characters.
     """
     name = subject.skill.name
     if name and not _DISCOVERABLE.fullmatch(name):
@@ -67,9 +67,9 @@ def name_not_discoverable(subject: Subject) -> Iterator[Hit]:
 
 @rule("PB014", "many-files-for-readers", source="wire formats, limits of readers")
 def many_files_for_readers(subject: Subject) -> Iterator[Hit]:
-    """The skill has more files than some readers take.
+    """The skill has too many files for some readers.
 
-    Why: they refuse the skill, or show a part of it.
+    Why: they refuse the skill, or show only part of it.
 
     Fix: leave out what agents do not need, or join small files.
     """
@@ -78,7 +78,7 @@ def many_files_for_readers(subject: Subject) -> Iterator[Hit]:
 
 @rule("PB015", "large-file-for-readers", source="wire formats, limits of readers")
 def large_file_for_readers(subject: Subject) -> Iterator[Hit]:
-    """A file is larger than some readers take.
+    """A file is too large for some readers.
 
     Why: they refuse the whole skill.
 
@@ -92,7 +92,7 @@ def large_file_for_readers(subject: Subject) -> Iterator[Hit]:
 
 @rule("PB016", "deep-for-readers", source="wire formats, limits of readers")
 def deep_for_readers(subject: Subject) -> Iterator[Hit]:
-    """A file lies deeper than some readers take.
+    """A file is nested too deeply for some readers.
 
     Why: they refuse the whole skill.
 
@@ -104,23 +104,23 @@ def deep_for_readers(subject: Subject) -> Iterator[Hit]:
 
 @rule("PB017", "path-not-for-tar", source="wire formats, section 0; POSIX.1-1988, ustar")
 def path_not_for_tar(subject: Subject) -> Iterator[Hit]:
-    """A path is too long for the only form of tar that every reader knows.
+    """A path is too long for the one tar format that every reader knows.
 
-    Why: the canonical zip holds it; `pack --format tar.gz` refuses it, because readers that know no
-    other form would cut the name without a word.
+    Why: the zip archive can contain it; `pack --format tar.gz` refuses it, because readers that know no
+    other format would silently cut the name.
 
     Fix: shorten the path to 100 bytes.
     """
     for path in subject.listing:
         if not _fits_tar(path_order(path)):
-            yield Hit(f"`{printable(path)}` does not fit into a tar archive", path=path, hint="shorten the path")
+            yield Hit(f"`{printable(path)}` is too long for a tar archive", path=path, hint="shorten the path")
 
 
 def _beyond(readers: tuple[_Reader, ...], size: int, words: str, hint: str, *, path: str = "") -> Iterator[Hit]:
     """Yield one finding that names every reader whose limit is passed."""
     passed = [reader for reader in readers if size > reader.limit]
     if passed:
-        who = "; ".join(f"{reader.who} takes {reader.limit:,}" for reader in passed)
+        who = "; ".join(f"{reader.who} takes at most {reader.limit:,}" for reader in passed)
         yield Hit(f"the skill {words.format(size)}: {who}", path=path, hint=hint, facts=(("size", str(size)),))
 
 

@@ -12,10 +12,10 @@ _STEPS = ("patch", "minor", "major")
 
 @rule("VR001", "label-reused", source="skillpack")
 def label_reused(changes: Changes) -> Iterator[Hit]:
-    """The label of a published version now stands for other files.
+    """A published version now has other files.
 
-    Why: whoever has installed that version believes to have these files, and never gets them; its
-    published archive must not change.
+    Why: people who installed that version never get the new files, and its published archive must not
+    change.
 
     Fix: raise `metadata.version`.
     """
@@ -30,12 +30,11 @@ def label_reused(changes: Changes) -> Iterator[Hit]:
 
 @rule("VR002", "label-lower", source="skillpack")
 def label_lower(changes: Changes) -> Iterator[Hit]:
-    """The label is lower than that of the version published last, or gone.
+    """The version is lower than the one published last, or gone.
 
     Why: clients that compare versions keep the old one and never see the new one.
 
-    Fix: raise `metadata.version` above the published one; `--allow-downgrade NAME` where the step back
-    is meant.
+    Fix: raise `metadata.version` above the published one; `--allow-downgrade NAME` allows a step back.
     """
     old, new = changes.old, changes.new
     if order(new.label, old.label) < 0:
@@ -49,26 +48,26 @@ def label_lower(changes: Changes) -> Iterator[Hit]:
 
 @rule("VR003", "label-without-change", source="skillpack")
 def label_without_change(changes: Changes) -> Iterator[Hit]:
-    """A higher label stands for what was published before; nothing but the label changed.
+    """The version number rises, and nothing else changed.
 
-    Why: everybody updates, and nothing is new.
+    Why: everybody updates, and gets nothing new.
 
-    Fix: keep the label until something changes.
+    Fix: keep the version until something changes.
     """
     old, new = changes.old, changes.new
     if order(new.label, old.label) > 0 and _only_label(changes):
         yield _hit(
             changes,
-            f"version `{new.label}` holds nothing that `{old.label}` does not",
+            f"version `{new.label}` is the same as `{old.label}`",
             f"keep `{old.label}` until something changes",
         )
 
 
 @rule("VR004", "body-unchanged", source="seed 000")
 def body_unchanged(changes: Changes) -> Iterator[Hit]:
-    """Files changed and the body did not, so that Metis sees the same version.
+    """Files changed but the body did not, so Metis sees the same version.
 
-    Why: Metis names a version after the body alone; traces cannot tell the two releases apart.
+    Why: Metis derives the version from the body alone; traces cannot tell the two releases apart.
 
     Fix: nothing, or mention in the body what changed.
     """
@@ -76,19 +75,19 @@ def body_unchanged(changes: Changes) -> Iterator[Hit]:
     if old.digest != new.digest and old.version == new.version and not _only_label(changes):
         yield _hit(
             changes,
-            f"the body is as before, so Metis still calls this version `{new.version}`",
+            f"the body is unchanged, so Metis still calls this version `{new.version}`",
             "nothing needs to be done",
         )
 
 
 @rule("VR005", "bump-too-small", source="skillpack")
 def bump_too_small(changes: Changes) -> Iterator[Hit]:
-    """The label rises by less than the changes deserve.
+    """The version rises by less than the changes require.
 
-    Why: people let patches in without looking. New scripts, tools or fields are more than a patch;
-    what is removed breaks those who rely on it.
+    Why: people accept patches without looking. New scripts, tools or fields are more than a patch;
+    removing something breaks those who rely on it.
 
-    Fix: raise the number that the advice names.
+    Fix: raise the number that the finding names.
     """
     step, advice = _step(changes.old.label, changes.new.label), changes.advice
     if step in _STEPS and advice in _STEPS and _STEPS.index(step) < _STEPS.index(advice):
@@ -101,9 +100,10 @@ def bump_too_small(changes: Changes) -> Iterator[Hit]:
 
 @rule("VR006", "label-purged", source="skillpack")
 def label_purged(changes: Changes) -> Iterator[Hit]:
-    """The label is that of a version whose archive was taken away.
+    """The version is one whose archive was taken away.
 
-    Why: whoever has that version would take this one for it; and what was purged must not come back.
+    Why: people who have that version would mistake this one for it, and what was purged must not come
+    back.
 
     Fix: raise `metadata.version`.
     """

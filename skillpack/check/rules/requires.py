@@ -14,10 +14,10 @@ _SOURCE = "ash, specs/skills.md"
 
 @rule("RQ001", "requires-not-mapping", source=_SOURCE)
 def requires_not_mapping(subject: Subject) -> Iterator[Hit]:
-    """`requires` is not a mapping, or holds something unknown.
+    """`requires` is not a mapping, or has an unknown key.
 
-    Why: hosts look for `bins`, `env` and `os` in it and ignore everything else, so that the skill is
-    offered on machines where it cannot work.
+    Why: hosts look for `bins`, `env` and `os` in it and ignore everything else, so they offer the skill
+    on machines where it cannot work.
 
     Fix: write `bins`, `env` and `os` below it, each a list.
     """
@@ -29,22 +29,24 @@ def requires_not_mapping(subject: Subject) -> Iterator[Hit]:
         yield Hit(f"`requires` is {in_words(node)}, not a mapping", at=node.span, hint=hint)
     for field in items(node):
         if field.name not in _KINDS:
-            yield Hit(f"`requires` knows no `{shortened(field.name)}`", at=field.span, hint=hint)
+            yield Hit(f"`requires` has the unknown key `{shortened(field.name)}`", at=field.span, hint=hint)
 
 
 @rule("RQ002", "requires-not-list", source=_SOURCE)
 def requires_not_list(subject: Subject) -> Iterator[Hit]:
     """`bins`, `env` or `os` of `requires` is not a list of texts.
 
-    Why: a host takes a text for a list of its letters, or fails.
+    Why: a host reads a text as a list of its letters, or fails.
 
-    Fix: write one item a line, each with `- `.
+    Fix: write one item per line, each with `- `.
     """
     node = value_of(subject.skill.document, "requires")
     for field in items(node) if node is not None else ():
         if field.name in _KINDS and not _is_list(field.value):
             yield Hit(
-                f"`requires.{field.name}` is not a list of texts", at=field.value.span, hint="write one `- item` a line"
+                f"`requires.{field.name}` is not a list of texts",
+                at=field.value.span,
+                hint="write one `- item` per line",
             )
 
 
@@ -52,8 +54,7 @@ def requires_not_list(subject: Subject) -> Iterator[Hit]:
 def requires_unknown_os(subject: Subject) -> Iterator[Hit]:
     """`requires.os` names an unknown system.
 
-    Why: hosts compare with `linux`, `darwin` and `windows`; a skill that needs `macos` is offered
-    nowhere.
+    Why: hosts know `linux`, `darwin` and `windows`; no machine offers a skill that needs `macos`.
 
     Fix: write `darwin` for macOS, in lower case.
     """
@@ -74,11 +75,11 @@ def required_tools_not_list(subject: Subject) -> Iterator[Hit]:
 
     Why: the host that documents the field expects a list.
 
-    Fix: write one tool a line, each with `- `.
+    Fix: write one tool per line, each with `- `.
     """
     node = value_of(subject.skill.document, "required_tools")
     if node is not None and not is_null(node) and not _is_list(node):
-        yield Hit("`required_tools` is not a list of texts", at=node.span, hint="write one `- tool` a line")
+        yield Hit("`required_tools` is not a list of texts", at=node.span, hint="write one `- tool` per line")
 
 
 @rule("RQ005", "input-schema-not-mapping", source=_SOURCE)

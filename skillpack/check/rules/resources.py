@@ -8,7 +8,7 @@ from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import span_in_file
 from skillpack.check.rules.upward import upward_paths
 from skillpack.check.subject import Subject
-from skillpack.check.targets import MANY, is_placeholder
+from skillpack.check.targets import MANY, is_placeholder, outside_path
 from skillpack.model.portable import printable
 
 _FOLDERS = ("scripts", "references", "assets", "examples", "resources")
@@ -25,6 +25,9 @@ _TOLD_TO_RUN = re.compile(rb"\b(?:bash|sh|python[\d.]*|node|ruby|perl|uv run)(?:
 _LISTED = re.compile(rb"^[ \t]*(?:[-*+]|\d{1,3}[.)]|\|) `(?:\./)?\Z", re.MULTILINE)
 _OPENINGS = frozenset({b" `", b' "', b" '", b" ("})
 _LONGEST = 300  # bytes of a path
+OUTSIDE, BESIDE, DECLARED = "outside", "beside", "declared"
+"""Facts of a link that goes up from the skill: the path below that, and where it is that of a folder beside the skill,
+the folder's name; what the skill depends on."""
 _RASTER = {
     "png": b"\x89PNG\r\n\x1a\n",
     "jpg": b"\xff\xd8\xff",
@@ -38,7 +41,7 @@ _RASTER = {
 def link_target_missing(subject: Subject) -> Iterator[Hit]:
     """A link leads to a file that the skill does not have.
 
-    Why: an agent that follows the link finds nothing and goes on without what it should have read.
+    Why: an agent that follows the link finds nothing, and continues without what it should have read.
 
     Fix: add the file, or correct the link.
     """
@@ -54,31 +57,42 @@ def link_target_missing(subject: Subject) -> Iterator[Hit]:
 
 @rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6")
 def link_leaves_skill(subject: Subject) -> Iterator[Hit]:
-    """A link is absolute or leaves the skill with `..`, or a path in backticks does so.
+    """A link, an image or a path in code leads out of the skill.
 
-    Why: a skill is installed alone and anywhere; what lies outside of it is not there, or is somebody
-    else's file. Published links that leave the skill lead nowhere. Of paths in backticks only those
-    with `..` count, outside of code blocks and of text that warns of them.
+    Why: a skill is installed on its own, anywhere. A file outside of it is missing there, or belongs
+    to somebody else. A link to `../other-skill/` works where both skills are installed: if the catalog
+    has that skill, all such links together are one remark, and none once `metadata.depends` names it.
+    Links to its skills that go up too far are one finding, too.
+    Links and images count in Markdown and in HTML. A path in backticks counts where it uses `..`. In
+    code blocks a path counts that leaves one of the skill's own folders, or leads to the system or to
+    another skill; other paths there are those of a project. Text that warns about a path does not count.
 
-    Fix: copy the file into the skill, or speak of the other skill by its name.
+    Fix: copy the file into the skill, add the other skill to `metadata.depends`, or refer to it by name.
     """
+    depends = {name for name, _ in subject.skill.about.depends}
     links = ((target, "the link to") for target in subject.targets if target.path is None)
     for target, what in chain(links, ((target, "the path") for target in upward_paths(subject))):
+        above, path = outside_path(target.file, target.written)
+        name = path.partition("/")[0] if above == 1 else ""
+        facts = [(OUTSIDE, path)] if path else []
+        facts += [(BESIDE, name)] if name else []
+        facts += [(DECLARED, name)] if name in depends else []
         yield Hit(
             f"{what} `{printable(target.written)}` leaves the skill",
             at=target.at,
             path=target.file,
-            hint="copy the file into the skill, or name the other skill instead of its files",
+            hint="copy the file into the skill, or refer to the other skill by name",
+            facts=tuple(facts),
         )
 
 
 @rule("RS003", "link-not-shown", source="skillpack")
 def link_not_shown(subject: Subject) -> Iterator[Hit]:
-    """A link leads to a file that has no page: neither text of moderate size nor a raster image.
+    """A link leads to a file without a page: it is neither a text of moderate size nor a raster image.
 
-    Why: on the site such a link is plain text. Agents and archives have the file all the same.
+    Why: the site shows such a link as plain text. Agents and archives have the file all the same.
 
-    Fix: nothing, where only agents need the file; else link to a text file or an image.
+    Fix: nothing, if only agents need the file; otherwise link to a text file or an image.
     """
     for target in subject.targets:
         if not target.file and target.found and target.path and not _has_page(subject, target.path):
@@ -91,18 +105,18 @@ def link_not_shown(subject: Subject) -> Iterator[Hit]:
 
 @rule("RS004", "link-case-differs", source="skillpack")
 def link_case_differs(subject: Subject) -> Iterator[Hit]:
-    """A link spells a file's name with other capitals than the file has.
+    """The case of letters in a link differs from that of the file name.
 
     Why: it works on macOS and Windows, and fails on Linux and on the site.
 
-    Fix: write the link as the file is called.
+    Fix: write the link exactly like the file name.
     """
     for target in subject.targets:
         if target.path is not None and not target.found:
             other = _other_case(subject, target.path)
             if other:
                 yield Hit(
-                    f"the link says `{printable(target.path)}`, the file is called `{printable(other)}`",
+                    f"the link says `{printable(target.path)}`; the file is called `{printable(other)}`",
                     at=target.at,
                     path=target.file,
                     hint=f"write `{printable(other)}`",
@@ -111,12 +125,12 @@ def link_case_differs(subject: Subject) -> Iterator[Hit]:
 
 @rule("RS005", "mentioned-file-missing", source="agentskills.io/specification, file references")
 def mentioned_file_missing(subject: Subject) -> Iterator[Hit]:
-    """The body tells the agent to read or run a file, and it is not there.
+    """The body tells the agent to read or run a file that does not exist.
 
-    Why: the agent finds nothing and goes on without it. Only paths into the folders of a skill are
-    meant, and only where the words before them are "see", "read", "run", "described in" and the like.
-    Calls such as `python scripts/x.py`, and paths in backticks that begin an item of a list or a row
-    of a table, count where the skill has that folder, because projects have it too.
+    Why: the agent finds nothing, and continues without it. The rule looks only at paths into the
+    folders of a skill, after words such as "see", "read", "run" or "described in". Calls such as
+    `python scripts/x.py`, and paths in backticks that begin a list item or a table row, count only if
+    the skill has that folder, because projects have one too.
 
     Fix: add the file, or correct the path.
     """

@@ -54,8 +54,8 @@ _DOCUMENTS = (
 def unrestricted_tools(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` lets the agent run any command without asking.
 
-    Why: on hosts that take the field as approval beforehand, the shell without a pattern means every
-    command; the user is not asked again while the skill is open.
+    Why: hosts that read the field as approval in advance let the shell run any command: the user is not
+    asked again while the skill is open.
 
     Fix: name the commands that the skill needs: `Bash(git:*)`.
     """
@@ -63,7 +63,7 @@ def unrestricted_tools(subject: Subject) -> Iterator[Hit]:
     for tool in dict.fromkeys(subject.skill.allowed_tools):
         if _ALL_TOOLS.fullmatch(tool):
             yield Hit(
-                f"`allowed-tools` holds `{tool}`, which approves every command beforehand",
+                f"`allowed-tools` contains `{tool}`, which approves every command in advance",
                 at=field.value.span if field else NOWHERE,
                 hint="name the commands: `Bash(git:*)`",
                 facts=(("quote", tool),),
@@ -72,9 +72,9 @@ def unrestricted_tools(subject: Subject) -> Iterator[Hit]:
 
 @rule("SF008", "binary-program", source="skillpack")
 def binary_program(subject: Subject) -> Iterator[Hit]:
-    """The skill carries a compiled program.
+    """The skill contains a compiled program.
 
-    Why: nobody can read what it does, and it runs on one kind of machine only.
+    Why: nobody can read what it does, and it runs on only one kind of machine.
 
     Fix: ship the source, or name the program under `compatibility` and let people install it.
     """
@@ -86,25 +86,25 @@ def binary_program(subject: Subject) -> Iterator[Hit]:
 
 @rule("SF009", "auto-run-file", source="skillpack")
 def auto_run_file(subject: Subject) -> Iterator[Hit]:
-    """A file of the skill is run or obeyed by a tool without anybody asking for it.
+    """A tool runs or obeys a file of the skill without being asked.
 
-    Why: shells, editors, test runners and agents read some files because of their name alone; in a
-    skill they act on whoever opens its folder.
+    Why: shells, editors, test runners and agents read some files because of their names; in a skill
+    they affect anybody who opens its folder.
 
-    Fix: remove the file, or rename it and tell in the body what it is for.
+    Fix: remove the file, or rename it and say in the body what it is for.
     """
     for path in subject.tree.files:
         warning = path_warning(path)
         if warning:
-            yield Hit(f"`{path}` acts by lying there: {warning}", path=path, hint="remove it, or give it another name")
+            yield Hit(f"`{path}` acts on its own: {warning}", path=path, hint="remove it, or give it another name")
 
 
 @rule("SF010", "nested-archive", source="skillpack")
 def nested_archive(subject: Subject) -> Iterator[Hit]:
-    """The skill carries an archive.
+    """The skill contains an archive.
 
-    Why: neither a reader nor these rules look into it but for secrets, and it can unpack to any size.
-    Office documents are not meant.
+    Why: neither people nor these rules look into it, except for secrets, and it can unpack to any size.
+    Office documents do not count.
 
     Fix: put the files into the skill as they are.
     """
@@ -116,16 +116,16 @@ def nested_archive(subject: Subject) -> Iterator[Hit]:
 
 @rule(NOT_ALL_CHECKED, "not-all-checked", source="skillpack; CWE-400")
 def not_all_checked(subject: Subject) -> Iterator[Hit]:
-    """The rules about safety did not look at all of a file.
+    """The safety rules did not check all of a file.
 
-    Why: the work for one file is bounded, so that nobody can stall a check: of a very long line 4,096
+    Why: the work per file is bounded, so that nobody can stall a check: of a very long line, 4,096
     bytes to each side of a command are read, and of a file that repeats parts of commands thousands of
-    times its first part. Hardly an honest file meets these bounds. An archive is looked through for
-    secrets unless it is encrypted, broken, packed in a way that is not known here, too large, or too
-    deep in others.
+    times, its first part. Hardly any honest file reaches these bounds. An archive is searched for
+    secrets unless it is encrypted, broken, packed in an unknown way, too large, or nested too deeply
+    in others.
 
-    Fix: break long lines, take out what is repeated, split the file, pack an archive as a plain zip;
-    or read it yourself and suppress the finding with a reason.
+    Fix: break long lines, remove repetition, split the file, pack an archive as a plain zip; or read
+    it yourself and suppress the finding with a reason.
     """
     for file in subject.texts:
         if file.markdown and file.path and len(file.content) > subject.limits.body:

@@ -7,23 +7,19 @@ from itertools import islice
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import MOST, span_in_file, warned
-from skillpack.check.rules.scan import Scan, scanned_hits
+from skillpack.check.rules.erasure import BEGINS, find_erasure
+from skillpack.check.rules.places import MOST, span_in_file
+from skillpack.check.rules.quoted import is_quoted
+from skillpack.check.rules.scan import Scan, hits_in, scanned_hits
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, files_with, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
-_DESTROYING_SIGNS = telling("delete", "device")
-_COMMAND = late(
-    rb"""\s*+ (?:[$\#>%][ \t]++|RUN[ \t]++)?             # a prompt
-    (?:[^\n"'`\#]*(?:&&|\|\||;)[ \t]*+)?               # another command
-    (?:sudo[ \t]++(?>-\w++[ \t]++)*)? \Z""",
-    re.VERBOSE,
-)
+_DESTROYING_SIGNS = telling("delete", "device", "firmware", "erase", "tree", "fork bomb", "windows")
 _REMOVE = re.compile(rb"(?<![\w-])rm[ \t]++(?=-)")
 _EVERYTHING = late(
     rb"""(?P<options>(?>-[-\w]++[ \t]++)+) ["']?
-    (?P<target>/|/\*|~/?|~/\*|\$\{?HOME\}?/?|\$\{?HOME\}?/\*) ["']? [ \t]* (?:[;&|\#\r\n]|2?>|\Z)""",
+    (?P<target>/|/\*|~/?|~/\*|\$\{?HOME\}?/?|\$\{?HOME\}?/\*) ["']? [ \t]* (?:[;&|\#\r\n`]|2?>|\Z)""",
     re.VERBOSE,
 )
 _RECURSIVE = late(rb"-(?:-recursive|\w*[rR])")
@@ -38,6 +34,15 @@ _CREDENTIALS = (
     re.compile(rb"\.ssh/(?:id_[a-z0-9]+\b(?!\.pub)|\*)"),
     re.compile(rb"\.aws/credentials"),
     re.compile(rb"\.git-credentials"),
+    re.compile(
+        rb"(?<!file )(?<!file ~/)\.netrc\b|~/\.gnupg/|\.kube/config\b|\.docker/config\.json|\.pypirc\b|wallet\.dat"
+        rb"|\bLogin Data\b|\bcookies\.sqlite|\.(?:bash|zsh)_history\b|/etc/shadow\b"
+    ),
+    # The whole environment, as opposed to one variable of it.
+    re.compile(rb"(?:dict\(|json=|data=|dumps\(|stringify\()\s*+(?:os\.environ|process\.env)\b(?![.\[])"),
+    re.compile(
+        rb"(?:open\(|read_text\(|Path\(|cat |@|readFile(?:Sync)?\()\s*+[\"']?[^\s\"']{0,40}(?<!\w)\.env\b(?![.\w])"
+    ),
 )
 _SENDS = (
     # A program, and what behind it on the same line makes it send.
@@ -53,7 +58,27 @@ _SENDER = re.compile(rb"curl[ \t]")
 _ENVIRONMENT = late(rb"(?:^|[\s;&`(])(?P<start>env|printenv)[ \t]*+\Z")
 _PRINTS = late(rb"\bcat[ \t]")
 _SECRET_FILE = late(rb"\.env\b|/etc/(?:passwd|shadow)")
+_HEAD = 4096  # bytes of a script in which it lists its packages
+_ENV_OPTIONS = frozenset({"-S", "-vS", "--split-string"})
+_LAUNCHERS = frozenset({"uv", "npx", "bunx", "deno", "pipx", "bun"})
 _NEAR = 400  # bytes to both sides within which a script's reading and sending belong together
+
+_PRIVATE_WORDS = (b".ssh", b"id_rsa", b"id_ed25519", b".aws/", b".env", b"private key", b"rowser cookies", b"eychain",
+                  b"seed phrase", b".gnupg", b".netrc", b".kube/", b".docker/config", b".pypirc", b"Login Data",
+                  b"cookies.sqlite", b"wallet.dat", b"_history", b"/etc/shadow", b"os.environ",
+                  b"process.env")  # fmt: skip
+_PRIVATE = re.compile(
+    rb"(?:~/)?\.ssh\b|\bid_(?:rsa|ed25519)\b(?!\.pub)|\.aws/credentials|(?<![\w.])\.env\b(?!\.)|\bprivate keys?\b"
+    rb"|\b[Bb]rowser cookies\b|\b[Kk]eychain\b|\bseed phrases?\b|~/\.gnupg\b|~/\.netrc\b"
+)
+_SENDS_IT = late(
+    rb"\b(?:send|upload|post|forward|transmit|exfiltrate|e-?mail|submit|copy|push)\b[^.\n]{0,120}\Z", re.IGNORECASE
+)
+_TO_ADDRESS = late(
+    rb"[^.\n]{0,60}?(?:\.\w{1,8}\b[^.\n]{0,60}?)?\b(?:to|at|via|into)\b[^.\n]{0,40}?[`<\"']?"
+    rb"(?:https?://[^\s`>\"')]++|[\w.+-]++@[\w-]++\.[\w.-]*\w)",
+    re.IGNORECASE,
+)
 
 _CALL_SIGNS = telling("script")
 _CALL = late(rb"/scripts/[\w./-]+")
@@ -62,6 +87,8 @@ _CALLED = late(
     (?P<root>\.|\$\{?\w+\}?|\{+\w+\}+) \Z""",
     re.VERBOSE,
 )
+_RUNNER = late(rb"\b(?:uv|pipx|poetry|pdm|hatch|deno|bun|npm|pnpm|yarn)[ \t]++run[ \t]++[\"']?\Z")  # it runs the file
+_INLINE = re.compile(rb"^# /// script[ \t]*\r?$", re.MULTILINE)  # PEP 723: which packages it needs
 _INTERPRETERS = {"sh": "bash", "bash": "bash", "zsh": "zsh", "py": "python3", "js": "node", "mjs": "node", "rb": "ruby"}
 
 
@@ -69,37 +96,39 @@ _INTERPRETERS = {"sh": "bash", "bash": "bash", "zsh": "zsh", "py": "python3", "j
 def destructive_command(subject: Subject) -> Iterator[Hit]:
     """A command deletes everything: the root, a home folder, a disk.
 
-    Why: an agent that follows the skill literally destroys the machine it works on. Only commands
-    are meant, not lists of what to forbid.
+    Why: an agent that follows the skill literally destroys the machine it works on. Lists of what to
+    forbid do not count.
 
-    Fix: name the folder that is meant.
+    Fix: name the folder to delete.
     """
-    message, hint = "destroys more than a skill may", "name the folder or file that is meant"
+    message, hint = "deletes your files or disk", "name the folder or file to delete"
     return scanned_hits(subject.texts, _DESTROYING_SIGNS, _destroys, "destructive-command", message, hint)
 
 
 @rule("SF015", "credentials-sent", source="skillpack; CWE-522")
 def credentials_sent(subject: Subject) -> Iterator[Hit]:
-    """A command reads credentials or the environment and sends something over the network.
+    """A command, or an order to the agent, sends credentials or the environment over the network.
 
-    Why: private keys, cloud credentials and the environment of a shell are what stolen machines are
-    searched for; a skill has no reason to send them anywhere.
+    Why: private keys, cloud credentials, cookies and environment variables are what attackers look for
+    on a machine; a skill has no reason to send them anywhere. Quoted attacks do not count.
 
     Fix: let the tool that needs a credential read it itself.
     """
-    message, hint = "reads credentials and sends something", "let the tool that needs the credential read it itself"
+    message, hint = "reads credentials and sends data", "let the tool that needs the credential read it itself"
     signs = _CREDENTIAL_SIGNS | _SENDER_SIGNS
-    return scanned_hits(subject.texts, signs, _sends_credentials, "credentials-sent", message, hint)
+    texts = (file for file in subject.texts if not signs.isdisjoint(file.signs) or _may_be_private(file))
+    return hits_in(texts, _sends_credentials, "credentials-sent", message, hint, shows=100)
 
 
 @rule("SF016", "script-called-directly", source="wire formats, section 0")
 def script_called_directly(subject: Subject) -> Iterator[Hit]:
-    """A script of the skill is called by its path alone, without an interpreter.
+    """A script of the skill is called by its path alone, without a program that runs it.
 
-    Why: executable bits get lost on the way: `npx skills add` writes every file as 0644, and so do
-    many archives. The call then fails with "Permission denied".
+    Why: files lose their executable bit on the way: `npx skills add` writes every file as 0644, and so
+    do many archives. The call then fails with "Permission denied".
 
-    Fix: write `bash scripts/x.sh` instead of `./scripts/x.sh`, `python3` for Python, and so on.
+    Fix: write `bash scripts/x.sh` instead of `./scripts/x.sh`, `python3` for Python, `uv run` for a
+    script that lists its packages, and so on.
     """
     for file in files_with(subject.texts, _CALL_SIGNS):
         if file.markdown and b"chmod" not in file.content:
@@ -112,11 +141,12 @@ def _direct_calls(subject: Subject, file: TextFile, scan: Scan) -> Iterator[Hit]
     for found in scan.matches(_CALL()):
         script = found.group()[1:].decode("ascii", "replace").rstrip(".")
         program = _interpreter(script, subject.tree.files.get(script, b""))
-        call = _CALLED().search(scan.before(found.start())) if program else None
-        if call:
+        before = scan.before(found.start()) if program else b""
+        call = _CALLED().search(before) if program else None
+        if call and not _RUNNER().search(before[: call.start("root")]):
             start, end = found.start() - len(call["root"]), found.start() + 1 + len(script)
             yield Hit(
-                f"`{script}` is called without `{program}`, and executable bits get lost on the way",
+                f"`{script}` is called without `{program}`; files lose their executable bit on the way",
                 at=span_in_file(file, start, end),
                 path=file.path,
                 hint=f"call it as `{program} {script}`",
@@ -125,25 +155,22 @@ def _direct_calls(subject: Subject, file: TextFile, scan: Scan) -> Iterator[Hit]
 
 def _destroys(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     """Yield the commands that prose does not warn of; a script cannot warn of itself."""
-    return (found for found in _destroying(scan) if not (file.markdown and warned(file.content, found[0])))
+    return (found for found in _destroying(scan, file) if not is_quoted(file, found[0]))
 
 
-def _destroying(scan: Scan) -> Iterator[tuple[int, int]]:
+def _destroying(scan: Scan, file: TextFile) -> Iterator[tuple[int, int]]:
     content = scan.content
+    yield from find_erasure(file, scan)
     for found in scan.matches(_REMOVE):
         everything = _EVERYTHING().match(content, found.end())
-        if (
-            everything
-            and _RECURSIVE().search(everything["options"])
-            and _COMMAND().fullmatch(scan.before(found.start()))
-        ):
+        if everything and _RECURSIVE().search(everything["options"]) and BEGINS().fullmatch(scan.before(found.start())):
             yield found.start(), everything.end("target")
     for found in scan.matches(_DISK()):
         before = scan.before(found.start())
         line = before.rpartition(b"\n")[2]
         tool = _OVERWRITES().search(line) or (_COPIES().search(line) if line.endswith((b" of=", b"\tof=")) else None)
         start = len(before) - len(line) + tool.start() if tool else 0
-        if tool and _COMMAND().fullmatch(before[:start]):
+        if tool and BEGINS().fullmatch(before[:start]):
             yield found.start() - len(before) + start, found.end()
         elif _REDIRECTS().fullmatch(before):
             yield found.start() - len(before.lstrip()), found.end()
@@ -151,15 +178,33 @@ def _destroying(scan: Scan) -> Iterator[tuple[int, int]]:
 
 def _sends_credentials(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     content = scan.content
-    senders = () if _CREDENTIAL_SIGNS.isdisjoint(file.signs) else sorted(_senders(content))
+    reads = _may_be_private(file) or not _CREDENTIAL_SIGNS.isdisjoint(file.signs)
+    senders = sorted(_senders(content)) if reads else ()
     for pattern in _CREDENTIALS if senders else ():
         for found in pattern.finditer(content):
-            if _is_sent(senders, found.start(), by_line=file.markdown):
+            if _is_sent(senders, found.start(), by_line=file.markdown) and not is_quoted(file, found.start()):
                 yield found.span()
     for found in scan.matches(_SENDER) if "pipe" in file.signs else ():
         reading = _reading(scan.before(found.start()))
-        if reading:
+        if reading and not is_quoted(file, found.start()):
             yield found.start() - reading, found.end()
+    yield from _orders_to_send(file, scan)
+
+
+def _may_be_private(file: TextFile) -> bool:
+    """Tell whether a text names something that nobody gives away."""
+    return any(word in file.content for word in _PRIVATE_WORDS)
+
+
+def _orders_to_send(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+    """Yield the sentences of prose that order private files to be sent to an address."""
+    if file.markdown and _may_be_private(file):
+        for found in scan.matches(_PRIVATE):
+            before, after = scan.before(found.start()), scan.after(found.end())
+            order = _SENDS_IT().search(before.rpartition(b". ")[2])
+            address = _TO_ADDRESS().match(after)
+            if order and address and not is_quoted(file, found.start()):
+                yield found.start() - len(order.group()), found.end() + address.end()
 
 
 def _senders(content: bytes) -> Iterator[tuple[int, int, int]]:
@@ -201,9 +246,19 @@ def _reading(before: bytes) -> int:
 
 
 def _interpreter(script: str, content: bytes) -> str:
-    """Return the program that runs a script; empty for a file that is none or is not there."""
+    """Return the command that runs a script; empty for a file that is none or is not there."""
     if not content.startswith(b"#!"):
-        return _INTERPRETERS.get(script.rpartition(".")[2], "") if content else ""
-    words = content[2:200].partition(b"\n")[0].split()
-    names = [word.rpartition(b"/")[2].decode("ascii", "replace") for word in words if not word.startswith(b"-")]
-    return next((name for name in names if name != "env"), "")
+        program = _INTERPRETERS.get(script.rpartition(".")[2], "") if content else ""
+        return "uv run" if program == "python3" and _INLINE.search(content[:_HEAD]) else program
+    first, *words = content[2:200].partition(b"\n")[0].decode("ascii", "replace").split() or [""]
+    name = first.rpartition("/")[2]
+    if name == "env":
+        words = [word for word in words if word not in _ENV_OPTIONS]
+        return _with_subcommand(words)
+    return _with_subcommand([name, *words])
+
+
+def _with_subcommand(words: Sequence[str]) -> str:
+    """Return the program of a command, with what it needs beside a file: `uv run`, `deno run -A`, `npx tsx`."""
+    program = words[0] if words else ""
+    return " ".join(words) if program in _LAUNCHERS else program

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import warned
+from skillpack.check.rules.download_source import download_source
+from skillpack.check.rules.places import MOST, shown, span_in_file
+from skillpack.check.rules.quoted import is_quoted
 from skillpack.check.rules.scan import Scan, scanned_hits
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile, telling
+from skillpack.check.texts import TextFile, files_with, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DOWNLOAD_SIGNS = telling("pipe", "fetch", "ticks", "exec", "next", "after")
@@ -69,14 +71,6 @@ _BY_ITS_NAME = late(rb"wget|-\w*O|--remote-name")
 _VERIFIES = late(rb"\b(?:(?:sha|b2|md5)\d*sum|shasum|gpgv?|minisign|cosign|signify|openssl|codesign|Get-FileHash)\b")
 _FETCHED = late(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
 
-_LIST = 4096  # bytes above an item in which its list begins
-_ITEM = late(rb"[ \t]*(?:[-*+]|\d{1,3}[.)]|\|)[ \t]")
-_PAYLOADS = late(
-    rb"payload|attack|malicious|injection|exploit|obfuscat|indicators?\b"
-    rb"|red flags?\b|patterns? to (?:detect|block|find)",
-    re.IGNORECASE,
-)
-
 _DECODING_SIGNS = telling("64", "atob", "encoded command")
 _DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
 _RUNS_DECODED = late(
@@ -95,14 +89,25 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
     """A command runs what it has just downloaded, unseen.
 
     Why: whoever controls the address, today or in a year, controls every machine on which an agent
-    follows the skill; nobody reads what runs, and no digest holds it fast.
+    follows the skill; nobody reads what runs, and no digest holds it fast. Installers of vendors do
+    it; from a bare address, over plain http, behind a shortened address or from a paste site no
+    honest skill does, and the alarm is *stop*. Quoted attacks are not meant.
 
     Fix: use a package manager, or download to a file, check its digest, and then run it.
     """
-    hint = "install from a package manager, or download, verify and then run"
-    return scanned_hits(
-        subject.texts, _DOWNLOAD_SIGNS, _runs_downloads, "piped-to-shell", "runs what it downloads", hint, shows=100
-    )
+    for file in files_with(subject.texts, _DOWNLOAD_SIGNS):
+        scan = Scan(file.content)
+        for start, end in islice(_runs_downloads(file, scan), MOST):
+            source = download_source(file.content[start:end] + scan.after(end))
+            quote = shown(file.content[start:end], 100)
+            yield Hit(
+                f"runs what it downloads{f' {source}' if source else ''}: `{quote}`",
+                at=span_in_file(file, start, end),
+                path=file.path,
+                hint="install from a package manager, or download, verify and then run",
+                facts=(("quote", quote), *((("source", source),) if source else ())),
+            )
+        yield from scan.not_checked(file, "piped-to-shell")
 
 
 @rule("SF014", "encoded-execution", source="skillpack; CWE-506")
@@ -117,23 +122,8 @@ def encoded_execution(subject: Subject) -> Iterator[Hit]:
     return scanned_hits(subject.texts, _DECODING_SIGNS, _runs_decoded, "encoded-execution", message, hint, shows=100)
 
 
-def _is_warned_of(file: TextFile, start: int) -> bool:
-    """Tell whether prose warns of what stands there, or a list of payloads holds it; a script cannot warn of itself."""
-    return file.markdown and (warned(file.content, start) or _is_payload(file.content, start))
-
-
-def _is_payload(content: bytes, position: int) -> bool:
-    """Tell whether a position is in a list or table that is introduced, or headed, as one of attacks."""
-    above = content[max(0, position - _LIST) : content.rfind(b"\n", 0, position) + 1]
-    if not _ITEM().match(content, len(above) + max(0, position - _LIST)):
-        return False
-    lines = [line for line in above.split(b"\n") if line.strip() and not _ITEM().match(line)]
-    heading = next((line for line in reversed(lines) if line.startswith(b"#")), b"")
-    return any(_PAYLOADS().search(line) for line in (*lines[-1:], heading))
-
-
 def _runs_downloads(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    return (found for found in _downloads(scan, file.signs) if not _is_warned_of(file, found[0]))
+    return (found for found in _downloads(scan, file.signs) if not is_quoted(file, found[0]))
 
 
 def _downloads(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -200,7 +190,7 @@ def _in_table(before: bytes) -> bool:
 
 
 def _runs_decoded(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    return (found for found in _decoded(scan, file.signs) if not _is_warned_of(file, found[0]))
+    return (found for found in _decoded(scan, file.signs) if not is_quoted(file, found[0]))
 
 
 def _decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -47,18 +47,20 @@ _PROPER = (
 )
 _ISOLATED = "[\u2066-\u2068][^\u2066-\u2069\n]*\u2069"
 _BIDI = "[\u202a-\u202e\u2066-\u2069]"
+_REVERSING = frozenset("\u202b\u202d\u202e\u2067")
+_SPELLED = 16  # invisible characters in a row, from which on they may spell a word
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]+|\xc2[\x80-\x84\x86-\x9f]|\r(?![\r\n]|\Z)")
 
 
 @rule("SF001", "hidden-characters", source="skillpack; Unicode TR 36 and TR 39")
 def hidden_characters(subject: Subject) -> Iterator[Hit]:
-    """A file holds characters that nobody sees and a model reads.
+    """A file contains invisible characters that a model reads.
 
-    Why: zero-width characters, tag characters and runs of variation selectors have no shape; whole
-    sentences can be written in them. A person who reviews the skill sees nothing, an agent that
-    loads it does. Emoji, and scripts that need joiners, are not meant.
+    Why: zero-width characters, tag characters and runs of variation selectors have no shape; they can
+    spell whole sentences. A person who reviews the skill sees nothing, but an agent that loads it reads
+    them. Emoji, and scripts that need joiners, do not count.
 
-    Fix: delete the characters; if they say something, say it in plain letters.
+    Fix: delete the characters; if they say something, write it in plain letters.
     """
     for file in subject.texts:
         rare = file.rare.removeprefix(_BOM) if file.content.startswith(_BOM) else file.rare
@@ -72,16 +74,17 @@ def hidden_characters(subject: Subject) -> Iterator[Hit]:
                 at=span_in_text(file, text, found.start(), found.end()),
                 path=file.path,
                 hint="delete the invisible characters",
+                facts=(("text", "yes"),) if _may_say_something(found.group()) else (),
             )
 
 
 @rule("SF011", "bidi-controls", source="skillpack; CVE-2021-42574")
 def bidi_controls(subject: Subject) -> Iterator[Hit]:
-    """A file holds characters that turn the direction of writing.
+    """A file contains characters that reverse the direction of text.
 
-    Why: with them a line is shown in another order than it is read, so that a comment looks like
-    code and a forbidden command like an allowed one ("Trojan Source"). A closed isolate in a line
-    that is written from right to left is not meant.
+    Why: with them a line looks different from what is read, so that a comment looks like code and a
+    forbidden command like an allowed one ("Trojan Source"). A closed isolate in a right-to-left line
+    does not count.
 
     Fix: delete the characters.
     """
@@ -92,19 +95,20 @@ def bidi_controls(subject: Subject) -> Iterator[Hit]:
         turning = (found for found in re.finditer(_BIDI, text) if not _isolates(_line(text, found.start())))
         for each in islice(turning, MOST):
             yield Hit(
-                f"{_named(each.group())} turns the direction of writing",
+                f"{_named(each.group())} reverses the direction of text",
                 at=span_in_text(file, text, each.start(), each.end()),
                 path=file.path,
                 hint="delete it, and read the line again",
+                facts=(("order", "yes"),) if _reverses(each.group(), _line(text, each.start())) else (),
             )
 
 
 @rule("SF012", "control-characters", source="skillpack")
 def control_characters(subject: Subject) -> Iterator[Hit]:
-    r"""A text file holds control characters.
+    r"""A text file contains control characters.
 
-    Why: a terminal that prints them obeys them: escape sequences hide text, move the cursor over
-    what was printed, rename the window; a lone carriage return overwrites its own line.
+    Why: terminals obey them: escape sequences hide text, move the cursor over what was printed, or
+    rename the window; a lone carriage return overwrites its own line.
 
     Fix: delete them; in code, write an escape such as `\x1b`.
     """
@@ -136,6 +140,16 @@ def _what_is_hidden(run: str) -> str:
         return f"an invisible character, {_named(run)}"
     kinds = ", ".join(_named(mark) for mark in list(dict.fromkeys(run))[:3])
     return f"{len(run)} invisible characters: {kinds}"
+
+
+def _may_say_something(run: str) -> bool:
+    """Tell whether words may be written in a run: letters as tags, or marks enough for some of them."""
+    return any(ord(mark) in _TAGS for mark in run) or len(run) >= _SPELLED
+
+
+def _reverses(mark: str, line: str) -> bool:
+    """Tell whether a mark turns letters that are written from left to right, which no language needs."""
+    return mark in _REVERSING and not _reads_leftwards(line)
 
 
 def _named(mark: str) -> str:

@@ -21,19 +21,18 @@ _HINT = "withdraw it where it was issued, and read it from the environment"
 
 @rule("SF003", "secret", source="skillpack; CWE-798")
 def secret(subject: Subject) -> Iterator[Hit]:
-    """A file holds a credential, and the skill is not published.
+    """A file contains a credential, so the skill is not published.
 
-    Why: what is published is read by everybody and copied for ever; a credential in it works for
-    whoever finds it first. Only forms that can be told from anything else are reported, made-up
-    ones and samples of documents are not, and never more than four characters are shown. Escapes,
-    hidden characters, base64 and joined literals are read as programs read them, and archives are
-    opened. Names of files and targets of links count too. It is an error under every profile, and
-    `withhold = false` does not change that.
+    Why: what is published can be read and copied by everybody, forever; a credential in it works for
+    whoever finds it first. The rule reports only unmistakable forms, never made-up values or documented
+    samples, and shows at most four characters. It reads escapes, hidden characters, base64 and joined
+    literals as programs do, and opens archives. Names of files and targets of links count too. It is an
+    error under every profile, even with `withhold = false`.
 
-    Fix: withdraw the credential where it was issued, then remove it from the file and from the
-    history of the repository; read it from the environment instead. A value that is not a credential
-    is accepted with the `[[suppress]]` that `skillpack check` prints: it names the file and the
-    fingerprint of the text, and ends when that changes. A file is left out with `exclude`.
+    Fix: revoke the credential where it was issued, then remove it from the file and from the history of
+    the repository; read it from the environment instead. To accept a value that is not a credential,
+    paste the `[[suppress]]` that `skillpack check` prints: it names the file and the fingerprint of the
+    text, and ends when the text changes. `exclude` leaves a file out.
     """
     own, name = subject.skill.document.path, subject.skill.name
     plain: set[str] = set()
@@ -72,15 +71,14 @@ def secret(subject: Subject) -> Iterator[Hit]:
 
 @rule("PB018", "private-file", source="skillpack; CWE-538")
 def private_file(subject: Subject) -> Iterator[Hit]:
-    """A file is private by its name, and the skill is not published.
+    """A file is private by its name, so the skill is not published.
 
-    Why: programs keep keys, passwords and tokens in such files; in a skill they get there by
-    accident, and whoever reads the site has them. It is an error under every profile, and
-    `withhold = false` does not change that. Files for others to copy, such as `.env.example`, are
-    not meant.
+    Why: programs keep keys, passwords and tokens in such files; they end up in a skill by accident, and
+    everybody who reads the site has them. It is an error under every profile, even with `withhold =
+    false`. Files for others to copy, such as `.env.example`, do not count.
 
-    Fix: remove the file from the skill, or leave it out with `exclude` of its source; give new
-    credentials if it was published already. A harmless file is accepted with the `[[suppress]]` that
+    Fix: remove the file from the skill, or leave it out with `exclude` of its source; replace the
+    credentials if it was already published. To accept a harmless file, paste the `[[suppress]]` that
     `skillpack check` prints: it names the file and the fingerprint of its bytes.
     """
     for path, content in subject.tree.files.items():

@@ -7,6 +7,7 @@ from itertools import islice
 from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import MOST, decoded, shown, span_in_file
+from skillpack.check.rules.quoted import is_quoted
 from skillpack.check.rules.scan import REACH, Scan, scanned_hits
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, files_with, telling
@@ -38,8 +39,17 @@ _FOR_AUTHORS = late(
 
 _TEMPLATE = late(r"(?:^|/)(?:assets|templates?)/|template[^/]*\Z", re.IGNORECASE)
 _ABOUT_WRITING = late(
-    r"\s*(?:what|why|when|how|example|reminder|note|tip|hint|guidance|describe|explain|list|specify|provide|document"
-    r"|outline|summari[sz]e|define|state|placeholder|this (?:section|file|template))\b",
+    r"""[\s\[({"'*_-]* (?:optional\)?[:,]?\s|if\ applicable,?\s|briefly\s|instructions?:\s)?
+    (?:what|why|when|how|who|where|which|example|reminder|note|tip|hint|guid(?:ance|elines?)|describe|explain|list|specify
+    |provide|document|outline|summari[sz]e|define|state|placeholder|(?:use\ )?this\ (?:section|file|template)|your
+    |replace|fill|(?:add|write|put|enter|give|include|insert|link\ to|name)\ (?:a|an|the|one|your|here)
+    |keep\ (?:this|it)|sections?\ for|(?:a\ )?(?:short|one|two|three|\d+(?:[-\u2013]\d+)?)[ -]
+    (?:sentences?|words?|lines?|paragraphs?|bullets?|items?|description|summary|list))\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_REACHES = late(
+    r"\b(?:run|execute|send|upload|post|forward|copy|read|delete|append|e-?mail)\b[^\n]{0,120}"
+    r"(?:https?://|\$\(|~/|\.env\b|/etc/|\bcurl\b|\bwget\b)",
     re.IGNORECASE,
 )
 
@@ -82,10 +92,10 @@ _RUNS_CODE = telling("script link", "data")
 def hidden_instructions(subject: Subject) -> Iterator[Hit]:
     """Text that readers do not see tells an agent what to do.
 
-    Why: a comment, an element with `display:none` or tiny letters, the title of a link or the
-    alternative text of an image is not shown where people read the skill, on a forge or on this
-    site; but the agent gets the file as it is and reads it as part of its instructions. Comments of a
-    template that say how to fill it in are not meant.
+    Why: people who read the skill, here or on a forge, do not see a comment, an element with
+    `display:none` or tiny letters, the title of a link or the alternative text of an image. The agent
+    gets the file as it is and follows them like the rest. A comment that says what to write in its
+    place does not count, unless it sends, runs or reads something outside the skill.
 
     Fix: write the instruction into the visible text, or delete it.
     """
@@ -94,7 +104,8 @@ def hidden_instructions(subject: Subject) -> Iterator[Hit]:
         for mark in islice((mark for mark in marks if _instructs(mark.text, template=template)), MOST):
             words = shown(mark.text.strip().encode("utf-8", "replace"))
             message = f"{what} that readers do not see tells an agent what to do: `{words}`"
-            yield Hit(message, at=mark.span, path=path, hint=_UNSEEN_HINT, facts=(("quote", words),))
+            order = (("order", "yes"),) if _orders(mark.text) else ()
+            yield Hit(message, at=mark.span, path=path, hint=_UNSEEN_HINT, facts=(("quote", words), *order))
 
 
 @rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01")
@@ -176,18 +187,28 @@ def _instructs(text: str, *, template: bool) -> bool:
     """Tell whether a comment speaks to an agent, as opposed to whoever edits the file.
 
     Those of a template, and those that say what to write, speak to whoever fills it in, agents included: there only
-    what acts on the world counts.
+    what reaches out of the skill counts.
     """
-    if _FOR_AUTHORS().match(text):
-        return False
-    overrides = next(_overrides(Scan(text.encode("utf-8", "replace")), _OVERRIDES), None) is not None
-    if overrides or _ACTS().search(text):
+    if _orders(text):
         return True
-    return not template and not _ABOUT_WRITING().match(text) and _ADDRESSES().search(text) is not None
+    return not template and not _is_for_writers(text) and _ADDRESSES().search(text) is not None
+
+
+def _orders(text: str) -> bool:
+    """Tell whether a text orders what acts on the world, or against the instructions or the user of an agent."""
+    if next(_overrides(Scan(text.encode("utf-8", "replace")), _OVERRIDES), None) is not None:
+        return True
+    acts = _REACHES() if _is_for_writers(text) else _ACTS()
+    return acts.search(text) is not None
+
+
+def _is_for_writers(text: str) -> bool:
+    """Tell whether a text speaks to whoever edits a file, or says what to write into it."""
+    return _FOR_AUTHORS().match(text) is not None or _ABOUT_WRITING().match(text) is not None
 
 
 def _overrides_in(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    return _overrides(scan, file.signs)
+    return (found for found in _overrides(scan, file.signs) if not is_quoted(file, found[0]))
 
 
 def _overrides(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ milliseconds; where a bound is met, a finding says so (SF018).
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from skillpack.check.rule import Hit
@@ -70,6 +70,10 @@ class Scan:
         """Return the words before a position, whatever the lines."""
         return self._taken(max(0, position - _WORDS), position)
 
+    def around(self, start: int, end: int, reach: int) -> bytes:
+        """Return a stretch with so many bytes to both sides, whatever the lines."""
+        return self._taken(max(0, start - reach), end + reach)
+
     def not_checked(self, file: TextFile, name: str) -> Iterator[Hit]:
         """Yield where the rule of a name did not look at everything."""
         if self._stopped >= 0:
@@ -80,8 +84,9 @@ class Scan:
             yield _hit(file, self._cut, f"this line is not checked whole for `{name}`: {why}")
 
     def _taken(self, start: int, end: int) -> bytes:
-        self._read += end - start
-        return self.content[start:end]
+        taken = self.content[start:end]
+        self._read += len(taken)
+        return taken
 
     def _note(self, position: int) -> None:
         if self._cut < 0:
@@ -98,18 +103,24 @@ def scanned_hits(
     *,
     shows: int = 60,
 ) -> Iterator[Hit]:
-    """Yield a hit for each text that holds one of the signs of a rule, and for what was not looked at.
+    """Yield the hits of a rule in the texts that hold one of the signs that it waits for, as `hits_in` does."""
+    yield from hits_in(files_with(texts, signs), find, rule, message, hint, shows=shows)
+
+
+def hits_in(
+    texts: Iterable[TextFile], find: Finder, rule: str, message: str, hint: str, *, shows: int = 60
+) -> Iterator[Hit]:
+    """Yield a hit for each stretch that a rule finds in some texts, and for what was not looked at.
 
     Args:
-        texts: Of the skill.
-        signs: Those that the rule waits for.
+        texts: Those that are looked at.
         find: Yields where each stretch starts and ends that the rule is about.
         rule: Its name.
         message: What stands before the stretch.
         hint: What to do.
         shows: Characters of the stretch that are shown.
     """
-    for file in files_with(texts, signs):
+    for file in texts:
         scan = Scan(file.content)
         for start, end in islice(find(file, scan), MOST):
             quote = shown(file.content[start:end], shows)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.check.edits import quoted, replace_scalar, replace_value, safe_fix
-from skillpack.check.fields import in_words, is_null, is_text, python_type, shortened, value_of
+from skillpack.check.fields import in_words, is_null, is_text, is_text_to_all, shortened, typed_facts, value_of
 from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Field, Node, NodeKind
@@ -20,17 +20,17 @@ _NEEDS_QUOTES = frozenset("*&!%@`'\"{}[]#,|>?-:")
 def allowed_tools_not_text(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` is neither text nor a list.
 
-    Why: hosts read the names of tools from it; strict hosts refuse anything but text.
+    Why: hosts read tool names from it; strict hosts refuse anything but text.
 
-    Fix: write the tools in one line, separated by blanks: `Read Grep Bash(git:*)`.
+    Fix: write the tools on one line, separated by spaces: `Read Grep Bash(git:*)`.
     """
     node = value_of(subject.skill.document, _FIELD)
-    if node is not None and not is_text(node) and node.kind is not NodeKind.LIST:
+    if node is not None and not is_text_to_all(node) and node.kind is not NodeKind.LIST:
         yield Hit(
             f"`allowed-tools` is {in_words(node)}, not text",
             at=node.span,
-            hint="leave the field out" if is_null(node) else "write the tools in one line, separated by blanks",
-            facts=(("type", python_type(node)),),
+            hint="leave the field out" if is_null(node) else "write the tools on one line, separated by spaces",
+            facts=typed_facts(node),
         )
 
 
@@ -38,9 +38,9 @@ def allowed_tools_not_text(subject: Subject) -> Iterator[Hit]:
 def allowed_tools_list(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` is a YAML list.
 
-    Why: the specification wants one text with blanks between the tools; strict hosts refuse a list.
+    Why: the specification wants one text with spaces between the tools; strict hosts refuse a list.
 
-    Fix: write the tools in one line (`skillpack check --fix` does it).
+    Fix: write the tools on one line (`skillpack check --fix` does it).
     """
     document = subject.skill.document
     node, field = value_of(document, _FIELD), document.field(_FIELD)
@@ -48,19 +48,22 @@ def allowed_tools_list(subject: Subject) -> Iterator[Hit]:
         return
     text = _line(node)
     yield Hit(
-        "`allowed-tools` is a list, the specification wants text",
+        "`allowed-tools` is a list; the specification wants text",
         at=node.span,
-        hint=f"write `allowed-tools: {shortened(text)}`" if text else "write the tools in one line",
-        facts=(("type", "list"),),
+        hint=f"write `allowed-tools: {shortened(text)}`" if text else "write the tools on one line",
+        facts=(
+            ("type", "list"),
+            *(() if all(is_text_to_all(item.value) for item in node.items) else (("kind", "items"),)),
+        ),
         fix=safe_fix("write `allowed-tools` as one line of text", _written(subject, field, text)),
     )
 
 
 @rule("AT003", "allowed-tools-commas", source=_TOOLS)
 def allowed_tools_commas(subject: Subject) -> Iterator[Hit]:
-    """The tools are separated by commas.
+    """Commas separate the tools.
 
-    Why: the specification separates them by blanks; hosts that split at blanks look for a tool
+    Why: the specification separates them with spaces; a host that splits at spaces looks for a tool
     called `Read,`.
 
     Fix: remove the commas (`skillpack check --fix` does it).
@@ -72,10 +75,10 @@ def allowed_tools_commas(subject: Subject) -> Iterator[Hit]:
             steady = "," not in tools and not any(character in tools for character in "\"'\\")
             edit = replace_scalar(document, node, tools) if steady and tools else None
             yield Hit(
-                "`allowed-tools` separates tools by commas, the specification by blanks",
+                "`allowed-tools` separates tools with commas; the specification uses spaces",
                 at=node.span,
                 hint=f"write `{shortened(tools)}`",
-                fix=safe_fix("separate the tools by blanks", edit),
+                fix=safe_fix("separate the tools with spaces", edit),
             )
 
 
@@ -83,7 +86,7 @@ def allowed_tools_commas(subject: Subject) -> Iterator[Hit]:
 def allowed_tools_too_long(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` has more than 2048 characters.
 
-    Why: a strict host refuses the skill, and nobody can review a grant of this length.
+    Why: a strict host refuses the skill, and nobody can review permissions of this length.
 
     Fix: use patterns, such as `Bash(git:*)`.
     """
@@ -91,7 +94,7 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Hit]:
         limit = subject.threshold("AT004", _LIMIT)
         if len(node.text) > limit:
             yield Hit(
-                f"`allowed-tools` has {len(node.text)} characters, {limit} are allowed",
+                f"`allowed-tools` has {len(node.text)} characters; at most {limit} are allowed",
                 at=node.span,
                 hint="use patterns, such as `Bash(git:*)`",
                 facts=measured(len(node.text), _LIMIT),
@@ -100,11 +103,11 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Hit]:
 
 @rule("AT005", "allowed-tools-pattern-blank", source="Metis; instructor-php")
 def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Hit]:
-    """The pattern of a tool holds a blank.
+    """A tool pattern contains a space.
 
-    Why: hosts that split at every blank read `Bash(git commit:*)` as two broken names.
+    Why: hosts that split at every space read `Bash(git commit:*)` as two broken names.
 
-    Fix: use a pattern without a blank, such as `Bash(git:*)`.
+    Fix: use a pattern without a space, such as `Bash(git:*)`.
     """
     node = value_of(subject.skill.document, _FIELD)
     if node is None:
@@ -112,7 +115,7 @@ def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Hit]:
     for tool in subject.skill.allowed_tools:
         if any(character.isspace() for character in tool):
             yield Hit(
-                f"the pattern `{shortened(tool)}` holds a blank, at which some hosts split",
+                f"the pattern `{shortened(tool)}` contains a space, where some hosts split it",
                 at=node.span,
                 hint=f"allow `{shortened(tool.split()[0])}:*)` if that is not too much",
                 facts=(("tool", tool),),
@@ -121,9 +124,9 @@ def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Hit]:
 
 @rule("AT006", "allowed-tools-unbalanced", source="skillpack")
 def allowed_tools_unbalanced(subject: Subject) -> Iterator[Hit]:
-    """A parenthesis in `allowed-tools` is not closed, or not opened.
+    """The parentheses in `allowed-tools` do not match.
 
-    Why: hosts read the names and patterns otherwise than meant, or allow nothing at all.
+    Why: hosts misread the names and patterns, or allow nothing at all.
 
     Fix: close the parenthesis.
     """

@@ -54,12 +54,12 @@ class AdoptChoice(Struct, frozen=True):
 
 @verb("adopt")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--all", "everything", is_flag=True, help="Every skill that is not ours yet.")
+@click.option("--all", "everything", is_flag=True, help="Adopt every skill that skillpack did not install.")
 @click.option("--registry", "registries", multiple=True, metavar="URL", help="Ask this catalog, too; repeatable.")
 @target_options
-@click.option("--force", is_flag=True, help="Also what differs from its source: as edited by you.")
+@click.option("--force", is_flag=True, help="Also adopt skills that differ from their source, as edited by you.")
 @click.option("--yes", "-y", is_flag=True, help="Adopt without asking.")
-@click.option("--dry-run", is_flag=True, help="Say what is known; write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what is known; write nothing.")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_context
@@ -98,7 +98,7 @@ def command(
     chosen = [] if dry_run else _accepted(found, yes=yes, force=force)
     saved = [each for choice, kept in chosen for each in adopt((*kept, *_ours(choice)), choice.target.root, limits)]
     for each in saved:
-        notify(f"a receipt that could not be read lies now in {each}")
+        notify(f"moved an unreadable receipt to {each}")
     done = {(choice.target.key, each.name) for choice, kept in chosen for each in kept}
     ctx.exit(finish(found, done, dry_run=dry_run, as_json=as_json))
 
@@ -125,9 +125,7 @@ def choices(
             if not each.leaves
         ]
     if not targets:
-        raise UsageError(
-            "there is no folder of skills here", hint="`skillpack doctor --agents` lists where agents look"
-        )
+        raise UsageError("no skill folder here", hint="`skillpack doctor --agents` lists where agents look")
     recover_targets([target for target, _, _ in targets], limits, dry_run=dry_run)
     made = []
     for target, title, workspace in targets:
@@ -144,9 +142,7 @@ def choices(
     known |= {name for choice in made for name, _ in choice.linked}
     missing = sorted(set(names) - known)
     if missing:
-        raise UsageError(
-            f"there is no skill `{missing[0]}` to adopt", hint="`skillpack adopt --all --dry-run` names all"
-        )
+        raise UsageError(f"no skill `{missing[0]}` to adopt", hint="`skillpack adopt --all --dry-run` lists all")
     return made
 
 
@@ -172,7 +168,7 @@ def _accepted(found: Sequence[AdoptChoice], *, yes: bool, force: bool) -> list[t
     if not any(kept for _, kept in able):
         return [(choice, []) for choice in found if _ours(choice)]
     if not yes and not sys.stdin.isatty():
-        raise UsageError("stdin is not a terminal", hint="`--yes` adopts, `--dry-run` only says what is known")
+        raise UsageError("stdin is not a terminal", hint="`--yes` adopts; `--dry-run` only shows what is known")
     words = f"Adopt {plain} {'skill' if plain == 1 else 'skills'}?"
     takes = plain > 0 and (yes or click.confirm(words, err=True))
     return [
@@ -186,7 +182,7 @@ def _accepted(found: Sequence[AdoptChoice], *, yes: bool, force: bool) -> list[t
 
 def _is_mine(each: Adoption, *, yes: bool) -> bool:
     """Ask whether what differs from its source is to count as edited; off a terminal `--force` must have said so."""
-    words = f"`{each.name}` is not as its source has it. Adopt it as edited by you?"
+    words = f"`{each.name}` differs from its source. Adopt it as edited by you?"
     return not yes and sys.stdin.isatty() and click.confirm(words, err=True)
 
 
@@ -203,7 +199,7 @@ def finish(found: Sequence[AdoptChoice], done: AbstractSet[tuple[str, str]], *, 
         print_json([_record(choice, each, done) for choice, each in every])
     elif not dry_run:
         count = len(done)
-        click.echo(f"{count} {'skill' if count == 1 else 'skills'} adopted; no byte of a skill changed")
+        click.echo(f"{count} {'skill' if count == 1 else 'skills'} adopted; no skill file changed")
     left = [
         each
         for choice, each in every
@@ -211,16 +207,14 @@ def finish(found: Sequence[AdoptChoice], done: AbstractSet[tuple[str, str]], *, 
         or (each.match is Match.DIFFERS and (choice.target.key, each.name) not in done)
     ]
     if left and not dry_run:
-        notify(
-            f"{len(left)} left as {'it was' if len(left) == 1 else 'they were'}: {', '.join(x.name for x in left[:5])}"
-        )
+        notify(f"{len(left)} not adopted: {', '.join(x.name for x in left[:5])}")
     return REFUSED if left and not dry_run else FINE
 
 
 def _row(each: Adoption) -> AdoptionRow:
     receipt = each.receipt
     known = receipt is not None and receipt.provenance.kind is not SourceKind.ADOPTED
-    hints = {Match.DIFFERS: "`--force` adopts it as edited by you; `skillpack verify` then names the files"}
+    hints = {Match.DIFFERS: "`--force` adopts it as edited by you; `skillpack verify` then lists the files"}
     return AdoptionRow(
         name=each.name,
         match=each.match.value,
@@ -247,12 +241,12 @@ def _source(each: Adoption) -> str:
 def _linked(name: str, to: str, others: Sequence[AdoptChoice]) -> AdoptionRow:
     """Return the row about a link: it is never followed to be changed."""
     if not to:
-        return AdoptionRow(name, "link", reason="a link that leads nowhere", hint="remove it")
+        return AdoptionRow(name, "link", reason="a broken link", hint="remove it")
     folder = str(Path(to).parent)
     if any(each.target.root.folder == folder for each in others):
-        return AdoptionRow(name, "linked", reason=f"a link to {written_path(to)}, which is looked at there")
-    hint = f"adopt it where it lies: `skillpack adopt {name} --root {written_path(folder)}`"
-    return AdoptionRow(name, "link", reason=f"a link to {written_path(to)}, which is left alone", hint=hint)
+        return AdoptionRow(name, "linked", reason=f"a link to {written_path(to)}, checked there")
+    hint = f"adopt it in its folder: `skillpack adopt {name} --root {written_path(folder)}`"
+    return AdoptionRow(name, "link", reason=f"a link to {written_path(to)}, skipped", hint=hint)
 
 
 def _record(choice: AdoptChoice, each: Adoption, done: AbstractSet[tuple[str, str]]) -> dict[str, object]:

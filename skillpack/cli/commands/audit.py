@@ -48,7 +48,7 @@ def _show(site: str, audited: Audited) -> None:
     for kind in HINTS:
         if any(each.kind is kind for each in audited.problems):
             notify(f"hint: {kind}: {HINTS[kind]}")
-    found = quantity(len(audited.problems), "problem") if audited.problems else "every digest and link holds"
+    found = quantity(len(audited.problems), "problem") if audited.problems else "every digest and link is right"
     notify(f"{errors.show(site)}: {quantity(audited.skills, 'skill')}, {audited.files:,} files, {found}")
 
 

@@ -25,7 +25,7 @@ from skillpack.cli.output.build import BuildOutcome, Differences, as_before, sho
 @click.option(
     "-o", "--output", default="dist", type=click.Path(path_type=Path), show_default=True, help="Folder to write."
 )
-@click.option("--site-url", default="", help="Address the site will have; overrides `[catalog] site_url`.")
+@click.option("--site-url", default="", help="Address of the site; overrides `[catalog] site_url`.")
 @click.option(
     "--previous",
     default="",
@@ -40,8 +40,8 @@ from skillpack.cli.output.build import BuildOutcome, Differences, as_before, sho
     type=click.Path(path_type=Path, dir_okay=False),
     help="Accept the findings in this file; overrides `[policy] baseline`.",
 )
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
-@click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 where the folder differs from a new build.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; show what would be written.")
 @advanced_option(
     "--verify-output", is_flag=True, help="Read all files of the output; by default their sizes and times are trusted."
 )
@@ -55,9 +55,9 @@ from skillpack.cli.output.build import BuildOutcome, Differences, as_before, sho
 @advanced_option(
     "--cache", type=click.Path(path_type=Path, file_okay=False), help="Folder of the cache; by default the user's."
 )
-@advanced_option("--no-cache", is_flag=True, help="Remember nothing from build to build.")
+@advanced_option("--no-cache", is_flag=True, help="Do not use the cache.")
 @today_option
-@click.option("--open", "open_site", is_flag=True, help="Open the home page when it is there.")
+@click.option("--open", "open_site", is_flag=True, help="Open the home page in a browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 @click.pass_context
 def command(ctx: click.Context, /, **given: Any) -> None:
@@ -134,5 +134,5 @@ def _cache_folder(env: Mapping[str, str]) -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK | os.X_OK):
             return folder
-    notify("note: the cache cannot be written, so nothing is remembered; --cache names another folder")
+    notify("note: the cache folder is not writable, so this build was not cached; --cache sets another folder")
     return None

@@ -26,6 +26,7 @@ from skillpack.builder.record.files import decoded
 from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES
+from skillpack.check.siblings import has_outside_links, with_siblings
 from skillpack.check.suppressions import binding
 from skillpack.cli.console import notify, notify_lines, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
@@ -65,25 +66,30 @@ _MOST = 50  # findings that a terminal shows
     help="Form of the report; by default full, and github in GitHub Actions.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
-@click.option("--fix", is_flag=True, help="Fix what can be fixed without a change of meaning.")
+@click.option("--fix", is_flag=True, help="Fix what can be fixed without changing the meaning.")
 @click.option(
     "--unsafe-fixes", is_flag=True, help="With --fix: also rename files and folders, and move fields into metadata."
 )
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that fix most.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change; change nothing.")
+@click.option(
+    "--statistics",
+    "as_statistics",
+    is_flag=True,
+    help="Count findings by rule, and show the commands that fix the most.",
+)
 @advanced_option(
     "--baseline",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Report only what this file does not accept; overrides `[policy] baseline`.",
+    help="Report only findings not accepted in this file; overrides `[policy] baseline`.",
 )
 @advanced_option(
     "--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file."
 )
 @today_option
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
-@advanced_option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+@advanced_option("--exit-zero", is_flag=True, help="Exit 0 whatever the findings.")
 @config_options
-@click.option("--all", "every", is_flag=True, help=f"Show all findings on a terminal, not the worst {_MOST}.")
+@click.option("--all", "every", is_flag=True, help=f"Show all findings on a terminal, not just the worst {_MOST}.")
 @click.option("-q", "--quiet", is_flag=True, help="Leave out infos.")
 @click.pass_context
 def command(
@@ -121,7 +127,7 @@ def command(
       skillpack check --fix ./skills
     """
     if unsafe_fixes and not (fix or diff):
-        raise UsageError("--unsafe-fixes does nothing alone", hint="add --fix, or --diff to look first")
+        raise UsageError("--unsafe-fixes needs --fix or --diff", hint="add --fix, or --diff to look first")
     env = machine.environment()
     named = [locate_scope(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
     if diff:
@@ -156,7 +162,7 @@ def command(
         lines = statistics_json(report) if name == "json" else statistics(report, paint_for())
     else:
         lines = FORMATS[name](report, paint_for())
-    print_lines(lines)
+    print_lines(lines, fold=name == "full")
     if empty:  # what lies there instead of skills was told
         raise empty[0]
     failed = any(fails(judged, report) for judged in open_findings(report))
@@ -258,6 +264,7 @@ def _part(
     asked = _requested(located, names)
     settings = make_settings(configuration, _known(asked))
     inspected: list[Inspected] = []
+    linking: list[Inspected] = []  # into skills beside them: judged when all of these are known
     judged: list[Judged] = []
     sources: dict[str, str] = {}
     named: list[ParsedSkill] = []
@@ -267,13 +274,23 @@ def _part(
         inspected.append(without_text(each))
         if places is not None and location_key(each.place.path) not in places:
             continue
-        found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
-        sources |= _texts(each, found)
-        judged += found
+        if has_outside_links(each.findings):
+            linking.append(each)
+        else:
+            found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
+            sources |= _texts(each, found)
+            judged += found
         named.append(inspected[-1].skill)
         if not is_skill(each.findings):
             bare.append(each.skill.origin.locate("").rstrip("/"))
-    if len(bare) == len(named):
+    there = {each.skill.name for each in inspected if each.entry is not None}
+    for each in linking:
+        findings = with_siblings(each.findings, there)
+        found = judge(findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
+        sources |= _texts(each, found)
+        judged += found
+    alone = places is not None or all(each.depth == 0 for each in configuration.sources)
+    if len(bare) == len(named) and not (bare and alone):  # of folders that were named, their findings say it
         empty.append(no_skills(located.root, configuration.sources, skipped, bare))
     of_set: Iterable[Finding] = inspect_set(inspected, configuration, resources.profiles())
     if places is not None:
@@ -326,5 +343,5 @@ def _without_known(report: Report, baseline: Path, *, whole: bool) -> Report:
     parts = split(report.findings, stored_baseline(baseline), prefix_from(baseline, Path()))
     if parts.gone and whole:
         number = quantity(sum(entry.count for entry in parts.gone), "accepted finding")
-        notify(f"{number} of `{baseline}` did not occur; --write-baseline removes what is fixed")
+        notify(f"{number} of `{baseline}` no longer occur; --write-baseline removes them")
     return replace(report, findings=parts.new, known=report.known + len(parts.known))

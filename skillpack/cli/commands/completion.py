@@ -20,5 +20,5 @@ def command(ctx: click.Context, shell: str) -> None:
     """
     maker = get_completion_class(shell)
     if maker is None:
-        raise UsageError(f"click knows no completion for `{shell}`")
+        raise UsageError(f"no completion for the shell `{shell}`")
     click.echo(maker(ctx.find_root().command, {}, "skillpack", "_SKILLPACK_COMPLETE").source())

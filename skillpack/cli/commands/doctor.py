@@ -9,16 +9,20 @@ from msgspec import to_builtins
 from skillpack import machine, resources
 from skillpack.check.run import lower_thresholds
 from skillpack.cli.console import print_json, print_lines
+from skillpack.cli.install.sources import open_sources
 from skillpack.cli.main import FINE, NO
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.network import network_options
 from skillpack.cli.options.profiles import with_budgets
 from skillpack.cli.terminal import paint_for
 from skillpack.cli.written_path import written_path
 from skillpack.install.diagnosis import DiagnosisInput, diagnose
+from skillpack.install.recall import Recalls, find_recalls
 from skillpack.install.scan import FolderScan, scan_root
 from skillpack.install.targets.agent_folders import find_folders, find_project
 from skillpack.install.targets.targets import expanded, find_agent
 from skillpack.model.finding import Severity
+from skillpack.model.installed import SourceKind
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.health import FolderRow, HealthProblem, health_lines, some
 from skillpack.report.terminal.table import Column, table
@@ -31,19 +35,21 @@ _AGENTS = (Column("agent"), Column("name", shrinks=True), Column("in a project")
 
 @verb("doctor")
 @click.option("--agent", "names", multiple=True, metavar="NAME", help="Only this agent's folders; repeatable.")
-@click.option("--agents", "listed", is_flag=True, help="List the agents that are known, and their folders.")
-@click.option("--exit-code", "--strict", "strict", is_flag=True, help="Exit 1 where something is wrong.")
+@click.option("--agents", "listed", is_flag=True, help="List all known agents and their folders.")
+@click.option("--exit-code", "--strict", "strict", is_flag=True, help="Exit 1 if something is wrong.")
+@network_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(ctx: click.Context, names: tuple[str, ...], *, listed: bool, strict: bool, as_json: bool) -> None:
     """Say how the skills on this machine are: of the project here and of the user, whichever agent reads them.
 
-    Nothing is changed, and nobody is asked: all is read from this machine.
+    Nothing is changed. The registries of installed skills are asked which versions were yanked; --offline asks nobody.
 
     \b
     Examples:
       skillpack doctor
       skillpack doctor --agent claude-code
+      skillpack doctor --offline
       skillpack doctor --exit-code --json
     """
     env, home = machine.environment(), Path.home()
@@ -62,14 +68,26 @@ def command(ctx: click.Context, names: tuple[str, ...], *, listed: bool, strict:
         {profile.name: profile for profile in profiles},
         machine.probe(needs, env),
         written_path,
+        _recalls(looked, limits),
     )
     problems = diagnose(looked, about)
     if as_json:
         print_json(_record(looked, problems))
     else:
-        print_lines(health_lines([_folder_row(each) for each in looked], problems, paint_for()))
+        print_lines(health_lines([_folder_row(each) for each in looked], problems, paint_for()), fold=True)
     wrong = any(each.severity is not Severity.INFO for each in problems)
     ctx.exit(NO if strict and wrong else FINE)
+
+
+def _recalls(looked: Sequence[FolderScan], limits: Limits) -> Recalls:
+    """Return what registries say of the installed versions that came from them."""
+    entries = (one.installed.receipt for each in looked for one in each.skills)
+    receipts = [each for each in entries if each is not None and each.provenance.kind is SourceKind.REGISTRY]
+    if not receipts:
+        return Recalls({})
+    sources, _ = open_sources((), limits)
+    with sources:
+        return find_recalls(receipts, sources)
 
 
 def _list_agents(home: Path, *, as_json: bool) -> None:

@@ -50,7 +50,7 @@ def _find(wanted: str, pages: list[RulePage]) -> RulePage:
     known = [*(page.code for page in pages), *(page.name for page in pages)]
     near = difflib.get_close_matches(wanted, known, 1, 0.5) or difflib.get_close_matches(wanted.upper(), known, 1, 0.5)
     hint = f"did you mean `{near[0]}`?" if near else "`skillpack explain --all` lists every rule"
-    raise UsageError(f"no rule is called `{wanted}`", hint=hint)
+    raise UsageError(f"no rule named `{wanted}`", hint=hint)
 
 
 def _judgements(page: RulePage) -> dict[str, str]:

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.builder.inputs.catalog import CONFIGURATION, bare_sources, locate
+from skillpack.builder.inputs.near_rule import near_rule
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import verb
 from skillpack.errors import UsageError, within_file
 from skillpack.files.discover import Location, discover
-from skillpack.files.layout import SKILLS
+from skillpack.files.membership import SKILLS
 from skillpack.files.read import read_file
 from skillpack.machine import checkout_root, remote
 from skillpack.model.portable import printable, usable_name
@@ -47,14 +48,14 @@ _DESCRIPTION = "Say what the skill does. Use when the user asks for it, with the
     metavar="URL",
     help="With --catalog: the git repository, with @REV, or the wheel that CI installs skillpack from.",
 )
-@click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Print what would be written; write nothing.")
 def command(
     name: str | None, description: str, folders: str, tool_source: str, *, metaskill: bool, catalog: bool, dry_run: bool
 ) -> None:
     """Scaffold a skill called NAME, or with --catalog a catalog.
 
-    A skill is made below the first source of the catalog that is found here, else in `skills` where there is such a
-    folder, else in this folder. A catalog has the skills that lie in its folder as its sources, as `skillpack check`
+    A skill is made below the first source of the catalog that is found here, else beside the skills that lie here, else
+    in `skills`. A catalog has the skills that lie in its folder as its sources, as `skillpack check`
     finds them; where there are none, it gets a first one. Nothing that exists is ever overwritten.
 
     \b
@@ -100,11 +101,15 @@ def _kebab(text: str) -> str:
 
 
 def _home() -> Path:
-    """Return the folder that new skills belong to."""
-    if not Path(CONFIGURATION).is_file():
-        return Path(SKILLS) if Path(SKILLS).is_dir() else Path()
-    sources = locate(Path()).configuration.sources
-    return Path(sources[0].path) if sources else Path()
+    """Return the folder that new skills belong to: that of the skills here; without any, `skills`."""
+    if Path(CONFIGURATION).is_file():
+        sources = locate(Path()).configuration.sources
+        return Path(sources[0].path) if sources else Path(SKILLS)
+    if Path(SKILLS).is_dir():
+        return Path(SKILLS)
+    if Path.cwd().name == SKILLS:
+        return Path()
+    return next((Path(each.path) for each in bare_sources(Path()) if each.depth), Path(SKILLS))
 
 
 def _skill_files(name: str, description: str, folders: tuple[str, ...], *, metaskill: bool) -> dict[str, str]:
@@ -119,7 +124,7 @@ def _make_catalog(folder: Path, typed: str, *, dry_run: bool) -> None:
 
     Args:
         folder: Of the catalog, perhaps still to be made.
-        typed: Address that a CI installs skillpack from; empty for where this one came from, as far as that is known.
+        typed: Address that a CI installs skillpack from; empty for where this one came from, if known.
     """
     known = os.path.lexists(folder / CONFIGURATION)
     sources = _sources(folder, known=known)
@@ -157,8 +162,9 @@ def _sources(folder: Path, *, known: bool) -> tuple[Source, ...]:
     file = folder / CONFIGURATION
     named: tuple[Source, ...] = ()
     if known:
+        text = read_file(file, _TEXT_LIMIT).decode("utf-8", "replace")
         with within_file(file):
-            named = parse_configuration(read_file(file, _TEXT_LIMIT).decode("utf-8", "replace")).sources
+            named = parse_configuration(text, near_rule=near_rule).sources
     return named or bare_sources(folder)
 
 
@@ -183,6 +189,8 @@ def _source_tables(sources: Iterable[Source], written: Iterable[str]) -> str:
         if source.depth == 0:
             left_out = ", ".join(json.dumps(f"/{path}") for path in written)
             lines += ["depth = 0 # the folder is itself a skill", *([f"exclude = [{left_out}]"] if left_out else [])]
+        elif source.exclude:
+            lines.append(f"exclude = {json.dumps(source.exclude)} # installed, not written here")
         tables.append("\n".join(lines))
     return "\n\n".join(tables)
 

@@ -54,7 +54,7 @@ from skillpack.sources.sources import Sources
 @click.option("--yes", "-y", is_flag=True, help="Install without asking.")
 @click.option("--accept-powers", is_flag=True, help="Take also what may do more than the version that is there.")
 @advanced_option("--verbose", "-v", is_flag=True, help="Show every skill whole.")
-@click.option("--dry-run", is_flag=True, help="Fetch, verify and show; place nothing.")
+@click.option("--dry-run", is_flag=True, help="Fetch, verify and show; install nothing.")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_context
@@ -95,7 +95,7 @@ def command(
     """
     since, limits = time.monotonic(), Limits()
     if frozen and (specs or names):
-        raise UsageError("`--frozen` installs what the lock file names, and no SPEC", hint="remove one of the two")
+        raise UsageError("`--frozen` installs from the lock file and takes no SPEC", hint="remove one of the two")
     sources, settings = open_sources(registries, limits)
     targets = (() if specs else workspace_lock(flags)) or chosen_targets(flags, asks=bool(specs))
     targets, unfit = recover_targets(targets, limits, dry_run=dry_run)
@@ -117,7 +117,8 @@ def command(
         if specs and not no_deps:
             lots = with_dependencies(lots, fetched, sources, limits, force=force, policy=policy)
     _check_allowed(allow_downgrade, lots, fetched)
-    placed = install_into(lots, accepting, limits, force=force)
+    locked = {each.skill.name for _, arrivals in lots for each in arrivals} if not specs else ()
+    placed = install_into(lots, accepting, limits, force=force, unhold=locked)
     ctx.exit(finish(placed, (*unfit, *fetched.failures), dry_run=dry_run, as_json=as_json, since=since))
 
 
@@ -131,7 +132,7 @@ def _check_allowed(names: Sequence[str], lots: Sequence[tuple[Target, Sequence[D
     for name in names:
         if name not in known and not fetched.failures:
             hint = did_you_mean(name, known) or "correct `--allow-downgrade`"
-            raise UsageError(f"no skill `{name}` is to be installed, so nothing of it can be downgraded", hint=hint)
+            raise UsageError(f"no skill `{name}` is being installed, so there is nothing to downgrade", hint=hint)
 
 
 def _fetched(

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from skillpack import machine
 from skillpack.builder.inputs.catalog import has_catalog
-from skillpack.builder.inspection.lookup import CatalogSkill, Found, find_catalog
+from skillpack.builder.inspection.lookup import ONLY_AGENTS, CatalogSkill, Found, find_catalog
 from skillpack.cli.console import notify, print_json, print_lines
 from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.network import network_options
@@ -17,24 +17,31 @@ from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skills.installed import list_installed
 from skillpack.cli.skills.published import is_site, listed_of
 from skillpack.cli.terminal import paint_for
+from skillpack.errors import UsageError
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.report.terminal.table import Column, table
 
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
-_WITH_PATHS = (*_COLUMNS[:3], Column("path", shrinks=True), _COLUMNS[3])
+_BY_FOLDER = "no `name`: not every host loads it"
+_WITH_PATHS = (_COLUMNS[0], Column("path", shrinks=True), _COLUMNS[3])
 
 
 @verb("list")
+@click.argument("path", metavar="[CATALOG]", required=False, default="")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
 @network_options
 @click.option(
-    "--all", "everything", is_flag=True, help="Also what is not published or not of use here, with the reason."
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Also list skills that are not published or not usable here, with the reason.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
+    path: str,
     catalog: str,
     *,
     everything: bool,
@@ -42,6 +49,9 @@ def command(
     flags: TargetFlags,
 ) -> None:
     """List the skills of a catalog that are published, that people may start and that this machine can use.
+
+    CATALOG is a folder of skills, a catalog, or a published site by its address; this folder by default. Without a
+    `skillpack.toml` nothing is published yet: a skill without the field `name` is listed by its folder's name.
 
     With --all list every skill with its file, and the reason beside those that are left out otherwise.
 
@@ -51,10 +61,13 @@ def command(
     \b
     Examples:
       skillpack list
-      skillpack list --all --catalog ~/skills
-      skillpack list --catalog https://skills.example.com/
+      skillpack list ~/skills --all
+      skillpack list https://skills.example.com/
       skillpack list --agent claude-code --global
     """
+    if path and (catalog or flags.any):
+        raise UsageError(f"`{path}` and a flag both choose what to list", hint="give one of them")
+    catalog = catalog or path
     if flags.any or not (catalog or has_catalog(Path())):
         list_installed(flags, everything=everything, as_json=as_json)
         return
@@ -80,33 +93,45 @@ class _Row(Struct, frozen=True):
 
     Attributes:
         lack: What this machine lacks for it, or empty.
+        by_folder: It is listed by the name of its folder, although a build would withhold it for want of a name.
     """
 
     member: CatalogSkill
     lack: str
+    by_folder: bool = False
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """Why it is listed with --all alone, clauses; none for a skill that is always listed."""
-        return tuple(filter(None, (self.member.unlisted, self.lack)))
+        by_agents = "" if self.member.inspected.skill.invocation.by_user else ONLY_AGENTS
+        return tuple(filter(None, (self.lack, by_agents if self.by_folder else self.member.unlisted)))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a line says before the description, clauses."""
+        return (*self.reasons, _BY_FOLDER) if self.by_folder and not self.reasons else self.reasons
 
 
 def _rows(found: Found) -> list[_Row]:
     present = machine.probe((each.inspected.skill.requires for each in found.members), machine.environment())
-    return [_Row(each, unmet(each.inspected.skill.requires, present) or "") for each in found.members]
+    bare = not found.located.file
+    return [
+        _Row(each, unmet(each.inspected.skill.requires, present) or "", bare and each.lacks_name_only)
+        for each in found.members
+    ]
 
 
 def _report_skipped(rows: Sequence[_Row], shown: int) -> None:
     """Say how many skills are not listed, and why; of several reasons the first counts."""
     if len(rows) == shown:
         return
-    left_out = [each.member for each in rows if each.reasons]
-    counts = Counter(each.publication for each in left_out)
-    agents = sum(not each.reason and bool(each.unlisted) for each in left_out)
+    left_out = [each for each in rows if each.reasons]
+    counts = Counter(Publication.PUBLISHED if each.by_folder else each.member.publication for each in left_out)
+    agents = sum(ONLY_AGENTS in each.reasons for each in left_out)
     lacking = counts[Publication.PUBLISHED] - agents
     others = (each for each in Publication if each is not Publication.PUBLISHED and counts[each])
     words = [f"{counts[each]:,} {each.words}" for each in others]
-    words += [f"{agents:,} that only agents start"] if agents else []
+    words += [f"{agents:,} for agents only"] if agents else []
     words += [f"{lacking:,} that {'needs' if lacking == 1 else 'need'} what this machine lacks"] if lacking else []
     _report(shown, len(rows), words)
 
@@ -129,7 +154,7 @@ def _list_site(catalog: str, *, everything: bool, as_json: bool) -> None:
     tokens = ((each, each.tokens.always + each.tokens.opened) for each, _ in skills)
     _print((each.name, each.label, f"{count:,}", each.description) for each, count in tokens)
     if left_out := len(offered) - len(skills):
-        _report(len(skills), len(offered), [f"{left_out:,} that only agents start"])
+        _report(len(skills), len(offered), [f"{left_out:,} for agents only"])
 
 
 def _listed(each: CatalogLine, page: str) -> dict[str, object]:
@@ -148,13 +173,13 @@ def _listed(each: CatalogLine, page: str) -> dict[str, object]:
 def _cells(row: _Row) -> tuple[str, str, str, str]:
     skill, entry = row.member.inspected.skill, row.member.inspected.entry
     tokens = entry.tokens.always + entry.tokens.opened if entry else 0
-    note = f"({'; '.join(row.reasons)}) " if row.reasons else ""
+    note = f"({'; '.join(row.notes)}) " if row.notes else ""
     return skill.name or skill.origin.stem, skill.identity.label, f"{tokens:,}", note + skill.description
 
 
-def _cells_with_path(row: _Row) -> tuple[str, str, str, str, str]:
-    name, label, tokens, description = _cells(row)
-    return name, label, tokens, _path(row), description
+def _cells_with_path(row: _Row) -> tuple[str, str, str]:
+    name, _, _, description = _cells(row)
+    return name, _path(row), description
 
 
 def _path(row: _Row) -> str:

@@ -1,11 +1,14 @@
 """skillpack load: what a model would get of a skill."""
 
+from collections.abc import Iterator
+
 import click
 
 from skillpack import machine
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skills.published import is_site
 from skillpack.cli.skills.store import check_known, loaded_store, quiet_runtime
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import UnknownSkillError
@@ -26,12 +29,12 @@ from skillpack.runtime.shell import COMMAND, ShellGrant
     type=click.Choice(list(DIALECTS)),
     default=METIS.name,
     show_default=True,
-    help="Whose way of showing a skill, and whose rules of what is one.",
+    help="Host to load as: how it shows skills, and what it accepts as one.",
 )
 @click.option("--file", "path", metavar="PATH", help="Print this file of the skill instead.")
-@advanced_option("--by-user", is_flag=True, help="Load as a person does who starts the skill by its name.")
+@advanced_option("--by-user", is_flag=True, help="Load as when a person starts the skill by name.")
 @advanced_option(
-    "--run-shell", is_flag=True, help="Run the commands in the body, !`command`, by a shell on this machine."
+    "--run-shell", is_flag=True, help="Run the commands in the body, !`command`, in a shell on this machine."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -69,7 +72,7 @@ def command(
         shell=ShellGrant(None) if run_shell else None,
         env=machine.environment(),
     )
-    check_known(store, name, profile)
+    check_known(store, name, profile, _loading_dialects(name, catalog, flags))
     if path is not None:
         click.echo(session.resource(name, path), nl=False)
         return
@@ -78,17 +81,24 @@ def command(
             name, " ".join(arguments) if arguments else None, audience="user" if by_user else "model"
         )
     except UnknownSkillError as error:  # it is there, but not for who asks
-        hint = "without `--by-user` it loads as for a model" if by_user else "`--by-user` loads it as a person does"
+        hint = "leave out `--by-user` to load it as for a model" if by_user else "`--by-user` loads it as for a person"
         raise UnknownSkillError(str(error), hint=hint) from error
     if as_json:
         print_json({**loaded.metadata, "text": loaded.text, "files": list(session.resources(name))}, verbatim=True)
         return
     paint = paint_for(stderr=True)
     if run_shell and loaded.skill.trust is Trust.EXTERNAL and COMMAND.search(loaded.skill.body):
-        notify("commands in it stay as they are: --run-shell runs those of local skills alone")
+        notify("commands in it are not run: --run-shell only works for local skills")
     notify(
         paint.show(
             f"{name} {loaded.skill.version}, ~{loaded.skill.estimated_tokens:,} tokens, {loaded.skill.file or catalog}"
         )
     )
     click.echo(loaded.text.rstrip("\n"))
+
+
+def _loading_dialects(name: str, catalog: str, flags: TargetFlags) -> Iterator[str]:
+    """Yield the dialects whose host loads a skill of this machine: each looks into the folders once more."""
+    for dialect in () if is_site(catalog) else DIALECTS.values():
+        if name in loaded_store(catalog, flags, dialect.profile):
+            yield dialect.name

@@ -18,13 +18,13 @@ from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skills.published import is_site
 from skillpack.cli.skills.store import quiet_runtime, roots_of
 from skillpack.errors import UsageError
+from skillpack.mcp.admission import admission
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.parse.tool_source import install_extra
 from skillpack.report.quantity import quantity
-from skillpack.report.terminal.visible_text import visible
 from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS, METIS
-from skillpack.runtime.loader import signature
+from skillpack.runtime.loader import host_profile, signature
 from skillpack.runtime.store import open_store
 from skillpack.sources.http.address import is_url
 
@@ -42,14 +42,14 @@ _DIALECTS = [dialect.name for dialect in DIALECTS.values() if dialect.tools]
     type=click.Choice(_DIALECTS),
     default=METIS.name,
     show_default=True,
-    help="Whose tools there are: skill_search and skill_load, load_skill, or use_skill.",
+    help="Tools to offer: skill_search and skill_load, load_skill, or use_skill.",
 )
 @advanced_option(
     "--max-chars",
     type=click.IntRange(100),
     default=_CHARACTERS,
     show_default=True,
-    help="Of the list of skills that an agent gets first.",
+    help="Of the first list of skills that an agent gets.",
 )
 @click.option(
     "--policy",
@@ -59,16 +59,16 @@ _DIALECTS = [dialect.name for dialect in DIALECTS.values() if dialect.tools]
     help="Whose programs the model may run: those of your own catalog, or installed and published ones too.",
 )
 @advanced_option(
-    "--allow", "allowed", multiple=True, metavar="WORDS", help="Commands that programs may run: all that begin so."
+    "--allow", "allowed", multiple=True, metavar="WORDS", help="Commands that programs may run, by their beginning."
 )
 @advanced_option(
-    "--ask-command", metavar="CMD", help="Answers questions of programs: prompt on its input, answer on its output."
+    "--ask-command", metavar="CMD", help="Program that answers questions: prompt on its stdin, answer on its stdout."
 )
 @click.option(
     "--print-config",
     "client",
     type=click.Choice(list(resources.mcp_clients())),
-    help="Serve nothing; print what the settings of a client need.",
+    help="Serve nothing; print the client's settings.",
 )
 def command(
     where: str,
@@ -106,16 +106,17 @@ def command(
     roots = () if is_site(where) else roots_of(where, flags, chosen.profile)
     seen = signature(roots)
     cache = machine.cache_folder(env) / "loaded"
-    store = open_store(roots, host=chosen.profile, cache=cache) if roots else load_catalog(where, host=chosen.profile)
+    host = admission(host_profile(chosen.profile))
+    store = open_store(roots, host=host, cache=cache) if roots else load_catalog(where, host=host)
     programs = ProgramGrant(policy, asker(ask_command, env), command_policy(allowed, "allow"))
     # The package takes a second to load: nothing else waits for it.
     from skillpack.mcp.backend import Backend
     from skillpack.mcp.stdio import run
 
     offer = Backend(store, chosen, programs, max_chars, env=env)
-    notify(f"{quantity(len(offer.store), 'skill')} for an agent, on standard input and output; Ctrl-C ends")
-    for bad in offer.store.invalid:
-        notify(f"not loaded: {visible(str(bad))}")
+    notify(f"{quantity(len(offer.store), 'skill')} for an agent, on stdin and stdout; Ctrl-C to stop")
+    for each in offer.left_out:
+        notify(f"left out: {each.where}: {each.why}")
     run(offer, roots, seen)
 
 

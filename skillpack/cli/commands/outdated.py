@@ -15,6 +15,7 @@ from skillpack.cli.skill_names import named_targets
 from skillpack.cli.terminal import paint_for
 from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
+from skillpack.install.root.state import held_names
 from skillpack.install.targets.targets import Target
 from skillpack.install.update import Outlook, SourceComparison, outlooks
 from skillpack.model.limits import Limits
@@ -29,8 +30,8 @@ Standings = Sequence[tuple[Target, Sequence[Outlook]]]
 @verb("outdated")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @target_options
-@advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
-@click.option("--exit-code", is_flag=True, help="Exit with 1 where anything is not current.")
+@advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Skip versions younger than this.")
+@click.option("--exit-code", is_flag=True, help="Exit 1 if anything is out of date.")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
@@ -73,21 +74,32 @@ def command(
     ctx.exit(1 if exit_code and stale else 0)
 
 
-def standings(targets: Sequence[Target], names: Sequence[str], sources: Sources, min_age: int) -> Standings:
-    """Return how what is installed in each root stands to its source, of these names where any are given."""
+def standings(
+    targets: Sequence[Target], names: Sequence[str], sources: Sources, min_age: int, *, unhold: bool = False
+) -> Standings:
+    """Return how what is installed in each root stands to its source, of these names where any are given.
+
+    Args:
+        targets: The roots.
+        names: Of skills; empty for all.
+        sources: That are asked.
+        min_age: Days since a version was published before it is taken.
+        unhold: Skills that were rolled back stand like all others.
+    """
     today = machine.today(machine.environment())
     found = []
     for target in targets:
         there = (each.receipt for each in installed(target.root, Limits()) if not names or each.name in names)
         receipts = [receipt for receipt in there if receipt is not None]
-        found.append((target, tuple(outlooks(receipts, sources, min_age=min_age, today=today))))
+        held = frozenset() if unhold else held_names(target.root, Limits())
+        found.append((target, tuple(outlooks(receipts, sources, min_age=min_age, today=today, held=held))))
     return found
 
 
 def _report(found: Standings) -> None:
     paint = paint_for()
     if not found:
-        notify("no skills are installed by skillpack here or for all projects")
+        notify("skillpack has installed no skills here or globally")
     for target, several in found:
         stale = [each for each in several if each.standing is not SourceComparison.CURRENT]
         print_lines(outlook_lines([_row(each) for each in stale], paint))

@@ -28,14 +28,15 @@ from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 
 _SINGLE = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
+_ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
 _LEFT_OUT = {
-    SkippedKind.LINK_OUTSIDE: "it is a link that leaves the skill",
-    SkippedKind.LINK_BROKEN: "it is a link to nothing",
+    SkippedKind.LINK_OUTSIDE: "it is a link out of the skill",
+    SkippedKind.LINK_BROKEN: "it is a link to a missing file",
     SkippedKind.SPECIAL: "it is not a file",
     SkippedKind.UNREADABLE: "it cannot be read",
     SkippedKind.NAME: "its name cannot be packed",
     SkippedKind.TOO_LARGE: "it is too large",
-    SkippedKind.TOO_DEEP: "it lies too deep",
+    SkippedKind.TOO_DEEP: "it is nested too deeply",
     SkippedKind.TOO_MANY: "there are too many files",
 }
 """What would be missing from the archive without a word; a link inside is read as the file that it leads to."""
@@ -68,14 +69,14 @@ class _Archive(Struct, frozen=True):
     type=click.Choice(["flat", "wrapped"]),
     default="flat",
     show_default=True,
-    help="SKILL.md at the root, which every client reads, or in a folder with the skill's name (.skill).",
+    help="SKILL.md at the root, which every client reads, or in a folder named after the skill (.skill).",
 )
 @click.option(
     "--format", "form", type=click.Choice(["zip", "tar.gz"]), default="zip", show_default=True, help="Kind of archive."
 )
-@click.option("--force", is_flag=True, help="Replace an archive of the same name that holds something else.")
-@advanced_option("--allow-secrets", is_flag=True, help="Pack what looks like a credential or a private file as well.")
-@click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
+@click.option("--force", is_flag=True, help="Replace an archive of the same name with other contents.")
+@advanced_option("--allow-secrets", is_flag=True, help="Also pack what looks like a credential or a private file.")
+@click.option("--dry-run", is_flag=True, help="Print what would be written; write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was packed as JSON.")
 def command(
     skills: tuple[Path, ...],
@@ -101,6 +102,7 @@ def command(
       skillpack pack skills/pdf --layout wrapped     # pdf-1.2.0.skill
       skillpack pack skills/pdf --format tar.gz
     """
+    _check_output(output)
     packed = []
     for shown, place in _places(skills):
         archive = _packed(place, shown, layout, form, allow_secrets=allow_secrets)
@@ -113,6 +115,20 @@ def command(
             click.echo(f"{output / archive.archive}  {size:,} bytes  digest {archive.digest}  ({state})")
     if as_json:
         print_json({"archives": packed})
+
+
+def _check_output(output: Path) -> None:
+    """Refuse to write archives to what is no folder, or looks like the name of one archive.
+
+    Raises:
+        UsageError: It is a file, a device or a pipe, or would become a folder that is called as an archive is.
+    """
+    hint = "give a folder, such as `-o archives`; archives are named after their skills"
+    if os.path.lexists(output) and not output.is_dir():
+        kind = "a file" if output.is_file() else "a link to nothing" if output.is_symlink() else "not a folder"
+        raise UsageError(f"`{output}` is {kind}, and archives need a folder", hint=hint)
+    if output.name.endswith(_ARCHIVES) and not output.exists():
+        raise UsageError(f"`{output}` is the name of an archive, not of a folder", hint=hint)
 
 
 def _places(paths: tuple[Path, ...]) -> Iterator[tuple[str, Location]]:
@@ -157,7 +173,7 @@ def _packed(place: Location, shown: str, layout: str, form: str, *, allow_secret
         prefix = skill.name if layout == "wrapped" else ""
         content = write_zip(tree, prefix=prefix) if form == "zip" else write_tar(tree, prefix=prefix)
     except ArchiveError as error:
-        hint = error.hint or f"`skillpack check {shown}` shows everything that is in the way"
+        hint = error.hint or f"`skillpack check {shown}` shows every problem"
         raise ArchiveError(f"`{shown}` cannot be packed: {error}", hint=hint) from error
     identity = skill.identity
     stem = f"{skill.name}-{identity.label}"
@@ -173,8 +189,8 @@ def _check_secrets(skill: ParsedSkill, tree: Tree, limits: Limits, shown: str) -
         first = found[0]
         where = f"{first.path}:{first.span.line}" if first.span.line else first.path
         raise ArchiveError(
-            f"`{shown}` holds a secret: {where}: {first.message}",
-            hint=f"`skillpack explain {first.rule}` says what to do; `--allow-secrets` packs what is none",
+            f"`{shown}` contains a secret: {where}: {first.message}",
+            hint=f"`skillpack explain {first.rule}` says what to do; `--allow-secrets` packs it anyway",
         )
 
 
@@ -185,7 +201,7 @@ def _check_whole(candidate: SourceTree, name: str) -> None:
             detail = f" ({oddity.detail})" if oddity.detail else ""
             raise ArchiveError(f"`{printable(oddity.path)}`: {_LEFT_OUT[oddity.kind]}{printable(detail)}")
     if not candidate.whole:
-        raise ArchiveError("it could not be read whole", hint="try again when nobody writes to it")
+        raise ArchiveError("it could not be read completely", hint="try again when no program writes to it")
     if not usable_name(name):
         raise ArchiveError(f"`{printable(name)}` cannot be the name of a skill")
 
@@ -206,8 +222,8 @@ def _put(output: Path, archive: _Archive, *, force: bool, dry_run: bool) -> str:
     changed = [path for path in missing if os.path.lexists(path)]
     if changed and not force:
         raise OutputError(
-            f"`{changed[0]}` holds something else",
-            hint="a published version never changes: raise the skill's version, or replace the file with --force",
+            f"`{changed[0]}` has other contents",
+            hint="published versions never change: raise the skill's version, or replace the file with --force",
         )
     if not missing:
         return "unchanged"

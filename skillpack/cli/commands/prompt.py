@@ -1,69 +1,40 @@
 """skillpack prompt: the index of skills that a host would show its model on this machine."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
-from msgspec import Struct
-from msgspec.structs import replace
 
 from skillpack import machine, resources
-from skillpack.builder.inputs.catalog import Located, locate
-from skillpack.builder.inputs.inputs import make_settings
-from skillpack.builder.inspection.inspection import Inspected, inspect
-from skillpack.builder.record.entry import located_file
+from skillpack.builder.inputs.catalog import has_catalog
 from skillpack.catalog import paths
-from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import resolve_names
 from skillpack.check.judge import words
-from skillpack.check.masking import masked_text
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import config_options
+from skillpack.cli.skills.index_skills import IndexSkill, find_index_skills
 from skillpack.errors import UsageError
 from skillpack.files.disk import reported
 from skillpack.files.read import read_file
-from skillpack.model.finding import Finding
-from skillpack.model.profile import Profile
 from skillpack.model.requirements import unmet
-from skillpack.model.skill import ParsedSkill
-from skillpack.model.tree import Form
 from skillpack.prompt.exclusion import Exclusion, Reason, exclusion, exclusions_line
 from skillpack.prompt.formats import Format, formats, host_format, telling
 from skillpack.prompt.openskills import replace_block
 from skillpack.prompt.style import IndexStyle
 from skillpack.prompt.trim import Trimmed, trimmed
 from skillpack.report.quantity import quantity
+from skillpack.runtime.dialect import DIALECTS
+from skillpack.runtime.environment import read_environment
 
 _BLOCK = "openskills"  # the format that lives in a file beside other text
 _MOST_BYTES = 2**20  # of such a file
 _MOST_NAMES = 10  # of skills, in one message
-_RANKS = 10_000  # more sources than any catalog has: those of an earlier SRC come first
-
-
-class _Found(Struct, frozen=True):
-    """A skill, and what its location is made of.
-
-    Attributes:
-        file: Its skill file, absolute.
-        path: The same, relative to its catalog.
-        site_url: Of its catalog, or empty.
-        gate: Profiles of its catalog.
-        hidden: The catalog leaves it out.
-    """
-
-    skill: ParsedSkill
-    findings: tuple[Finding, ...]
-    file: str
-    path: str
-    site_url: str
-    gate: tuple[Profile, ...]
-    hidden: bool
 
 
 @verb("prompt")
-@click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("sources", metavar="[SRC]...", nargs=-1)
 @click.option(
     "--format",
     "form",
@@ -72,25 +43,29 @@ class _Found(Struct, frozen=True):
     show_default=True,
     help=f"Form of the index: {', '.join(formats(resources.profiles().values()))}; or the TOML file of a profile.",
 )
-@click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until all of it fits.")
-@advanced_option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=0),
+    help="Shorten descriptions until the index fits, then leave out skills.",
+)
+@advanced_option("--max-chars", type=click.IntRange(min=0), help="Like --max-tokens, in characters.")
 @click.option(
     "--location",
     default="path",
     show_default=True,
     metavar="path|relative|url|TEMPLATE",
-    help="Where a skill is said to lie; a TEMPLATE holds {name} or {path}.",
+    help="Location given for each skill; a TEMPLATE contains {name} or {path}.",
 )
 @click.option(
     "--into",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Put the block in its place in this file, such as AGENTS.md (--format openskills).",
+    help="Write the block into this file, such as AGENTS.md (--format openskills).",
 )
-@click.option("--all", "everything", is_flag=True, help="Also skills that need what this machine lacks.")
+@click.option("--all", "everything", is_flag=True, help="Include skills that need what this machine lacks.")
 @config_options
 def command(
-    sources: tuple[Path, ...],
+    sources: tuple[str, ...],
     form: str,
     max_tokens: int | None,
     max_chars: int | None,
@@ -103,34 +78,37 @@ def command(
 ) -> None:
     """Print the index of skills that a host shows its model: names and descriptions, in the host's own bytes.
 
-    SRC is a skill, a folder of skills or a catalog; this folder by default. Of two skills with one name the first wins.
+    SRC is a skill, a folder of skills, a catalog, or a published site by its address. Without SRC it is the catalog
+    here, else the installed skills: this workspace's, then your own. Of two skills with one name the first wins.
     A host's own format lists what that host would load by its profile; any other what the catalog would publish, but
     for skills that need what this machine lacks. Skills that only people may start are in none. Standard error says how
-    many are left out, and why. A limit counts the whole text; what tells a skill from the others stays longest,
-    and every name stays: where not even the names fit, they are printed alone, with a warning.
+    many are left out, and why. A limit counts the whole text: descriptions shorten first, and keep what tells a skill
+    from the others longest. Where they would become too short to read, the last skills are left out, and the index
+    says how many, and how to search for them.
 
     `skillpack to-prompt` is another command: the reference library's XML of the skills that are named, none left out.
 
     \b
     Examples:
       skillpack prompt ./skills --format metis
+      skillpack prompt https://skills.example.com/ --format metis
       skillpack prompt --format openskills --location relative --into AGENTS.md
       skillpack prompt --max-tokens 2000 --location '{ROOT}/{path}'
     """
     chosen = _chosen(form)
     if into is not None and form != _BLOCK:
-        raise UsageError(f"--into keeps a block, and the format `{form}` has none", hint=f"add --format {_BLOCK}")
+        raise UsageError(f"--into needs a format with a block, and `{form}` has none", hint=f"add --format {_BLOCK}")
     place = _placing(location)
-    catalogs = [locate(source, config=config, use_config=not no_config) for source in sources or (Path(),)]
-    found = [each for rank, located in enumerate(catalogs) for each in _found(located, rank, chosen)]
-    if not found:
-        notify(f"no skills in {', '.join(f'`{source}`' for source in sources or (Path(),))}")
+    found = list(find_index_skills(sources, chosen, config=config, use_config=not no_config))
+    if not found and (sources or has_catalog(Path())):
+        notify(f"no skills in {', '.join(f'`{source}`' for source in sources or ('.',))}")
     kept = sorted(_winners(_listed(found, chosen, everything=everything)), key=lambda each: each.skill.name)
     result = trimmed(
         _telling(chosen, kept),
         [(each.skill, place(each)) for each in kept],
         max_chars=max_chars,
         max_tokens=max_tokens,
+        search=_search(chosen),
     )
     if into is None:
         click.echo(result.text, nl=False)
@@ -139,45 +117,16 @@ def command(
     _report_cuts(result, len(kept))
 
 
-def _found(located: Located, rank: int, form: Format) -> Iterator[_Found]:
-    """Yield the skills of a catalog that have a name which the format can hold."""
-    known = {**resources.profiles(), **({form.host.name: form.host} if form.host is not None else {})}
-    settings = make_settings(located.configuration, known)
-    gate = resources.chosen_profiles(located.configuration.profiles)
-    notes = notes_by_name(located.configuration.skills)
-    for each in inspect(located, settings):
-        if each.entry is not None or (form.host is not None and each.skill.name and each.skill.document.path):
-            origin = replace(each.skill.origin, rank=each.skill.origin.rank + rank * _RANKS)
-            yield _Found(
-                skill=replace(each.skill, origin=origin),
-                findings=each.findings,
-                file=_file(each),
-                path=located_file(each.skill),
-                site_url=located.configuration.site_url,
-                gate=gate,
-                hidden=is_hidden(each.skill.name, notes),
-            )
-
-
-def _file(inspected: Inspected) -> str:
-    path = Path(inspected.place.path)
-    if inspected.skill.origin.form is Form.FOLDER:
-        path /= inspected.skill.document.path
-    # As hosts write it: absolute, links left as they are.
-    return masked_text(Path(os.path.abspath(path)).as_posix())  # noqa: PTH100
-
-
-def _winners(found: Iterable[_Found]) -> Iterator[_Found]:
+def _winners(found: Iterable[IndexSkill]) -> Iterator[IndexSkill]:
     for winner, *losers in resolve_names(found, lambda each: each.skill.name, lambda each: each.skill.origin):
         for loser in losers:
-            where, first = (each.skill.origin.locate("") for each in (loser, winner))
-            notify(f"`{winner.skill.name}` in {where} is ignored: {first} comes first")
+            notify(f"`{winner.skill.name}` in {loser.file} is ignored: {winner.file} takes precedence")
         yield winner
 
 
-def _listed(found: Sequence[_Found], form: Format, *, everything: bool) -> Iterator[_Found]:
+def _listed(found: Sequence[IndexSkill], form: Format, *, everything: bool) -> Iterator[IndexSkill]:
     """Yield the skills that the index holds, and say how many it does not, and why."""
-    here = machine.probe((each.skill.requires for each in found), machine.environment())
+    here = machine.probe((each.skill.requires for each in found), _environment(form))
     excluded = []
     for each in found:
         lacks = not everything and unmet(each.skill.requires, here) is not None
@@ -192,23 +141,31 @@ def _listed(found: Sequence[_Found], form: Format, *, everything: bool) -> Itera
         notify(exclusions_line(form, len(found), excluded))
 
 
-def _placing(location: str) -> Callable[[_Found], str]:
+def _environment(form: Format) -> Mapping[str, str]:
+    """Return the variables that the host of a format gives its sessions: those of this process, and of its settings."""
+    env = machine.environment()
+    if form.host is None or not form.host.environment_file:
+        return env
+    return {**env, **read_environment(form.host.environment_file, env)}
+
+
+def _placing(location: str) -> Callable[[IndexSkill], str]:
     """Return how a location is made."""
     if location == "path":
         return lambda found: found.file
     if location == "relative":
-        return lambda found: Path(os.path.relpath(found.file)).as_posix()
+        return lambda found: found.file if "://" in found.file else Path(os.path.relpath(found.file)).as_posix()
     if location == "url":
         return _url
     if "{name}" in location or "{path}" in location:
         return lambda found: location.replace("{path}", found.path).replace("{name}", found.skill.name)
     raise UsageError(
-        f"`--location {location}` is none of `path`, `relative`, `url`",
-        hint="a template holds {name} or {path}, for example '{ROOT}/{path}'",
+        f"`--location {location}` is not `path`, `relative`, `url` or a template",
+        hint="a template contains {name} or {path}, for example '{ROOT}/{path}'",
     )
 
 
-def _url(found: _Found) -> str:
+def _url(found: IndexSkill) -> str:
     if not found.site_url:
         raise UsageError("`--location url` needs the address of the site", hint="set `[catalog] site_url`")
     return found.site_url + paths.skill_markdown(found.skill.name)
@@ -223,7 +180,7 @@ def _chosen(name: str) -> Format:
     if resources.is_file_name(name):
         found = host_format(resources.read_profile(Path(name)))
         if found is None:
-            raise UsageError(f"`{name}` does not say how its index is written", hint="set `[index] style`")
+            raise UsageError(f"`{name}` has no index style", hint="set `[index] style`")
         return found
     known = formats(resources.profiles().values())
     if name not in known:
@@ -233,7 +190,7 @@ def _chosen(name: str) -> Format:
     return known[name]
 
 
-def _telling(chosen: Format, listed: Sequence[_Found]) -> IndexStyle:
+def _telling(chosen: Format, listed: Sequence[IndexSkill]) -> IndexStyle:
     """Return the style of a format, with what its checks would say about each skill where it says something."""
     if not chosen.told_by:
         return chosen.style
@@ -241,17 +198,29 @@ def _telling(chosen: Format, listed: Sequence[_Found]) -> IndexStyle:
     return telling(chosen.style, {each.skill.name: words(each.findings, profile) for each in listed})
 
 
+def _search(chosen: Format) -> str:
+    """Return how an agent that reads the index finds the skills that it leaves out."""
+    dialect = DIALECTS.get(chosen.name)
+    return dialect.search if dialect is not None and dialect.search else "`skillpack search WORDS` finds them"
+
+
 def _report_cuts(result: Trimmed, count: int) -> None:
     if not result.fits:
-        notify(f"warning: the names alone need {len(result.text):,} characters, more than allowed")
-        notify("hint: raise the limit, or name fewer skills as SRC")
+        notify(f"warning: the index needs {len(result.text):,} characters without any skill, more than the limit")
+        notify("hint: raise the limit")
         return
     if result.shortened:
         notify(f"shortened {len(result.shortened):,} of {quantity(count, 'description')}")
     if result.dropped:
-        names = ", ".join(f"`{name}`" for name in result.dropped[:_MOST_NAMES])
-        more = len(result.dropped) - _MOST_NAMES
-        notify(f"left only the name of {names}" + (f" and {more:,} more" if more > 0 else ""))
+        notify(f"kept only the name of {_names(result.dropped)}")
+    if result.left_out:
+        notify(f"no room for {len(result.left_out):,} of {quantity(count, 'skill')}: {_names(result.left_out)}")
+        notify("hint: raise the limit, or name fewer skills as SRC")
+
+
+def _names(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMES
+    return ", ".join(f"`{name}`" for name in names[:_MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _put(block: str, file: Path) -> None:

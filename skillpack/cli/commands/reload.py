@@ -13,7 +13,8 @@ from skillpack.cli.options.advanced import verb
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.model.digest import sha256
-from skillpack.runtime.registry import FOLDER, SkillRegistry
+from skillpack.runtime.loader import host_profile
+from skillpack.runtime.registry import FOLDER, HOST, SkillRegistry
 from skillpack.runtime.snapshot import changes, read_snapshot, take_snapshot, write_snapshot
 
 _log = logging.getLogger("skillpack.runtime")
@@ -24,9 +25,9 @@ _log = logging.getLogger("skillpack.runtime")
 @click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="A host's configuration whose `[env]` adds variables, such as ~/.ash/config.toml.",
+    help="The host's configuration, whose `[env]` adds variables.  [default: ~/.ash/config.toml]",
 )
-@click.option("--dry-run", is_flag=True, help="Do not remember what is there now.")
+@click.option("--dry-run", is_flag=True, help="Do not save the current state.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(workspace: Path, config: Path | None, *, dry_run: bool, as_json: bool) -> None:
     """Load the skills in the folder `skills` of WORKSPACE, by default this folder, as the host ash does.
@@ -41,9 +42,9 @@ def command(workspace: Path, config: Path | None, *, dry_run: bool, as_json: boo
     """
     folder = (workspace / FOLDER).resolve()
     if not folder.is_dir():
-        raise UsageError(f"there is no folder `{workspace / FOLDER}`", hint="name the folder that holds `skills`")
+        raise UsageError(f"no folder `{workspace / FOLDER}`", hint="name the folder that holds `skills`")
     notify(f"skills: {folder}")
-    registry = SkillRegistry(config=config)
+    registry = SkillRegistry(config=config or host_profile(HOST).environment_file)
     with _warnings_shown():
         registry.discover(workspace)
     file = machine.cache_folder(machine.environment()) / "reload" / f"{sha256(str(folder).encode())}.json"

@@ -1,22 +1,31 @@
 """skillpack rollback: the previous version of installed skills put back."""
 
 import time
+from collections.abc import Mapping, Sequence
 
 import click
 
+from skillpack.cli.console import notify
+from skillpack.cli.install.sources import open_sources
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.output.uninstall import each_root, finish
 from skillpack.cli.skill_names import returnable_names, targets_of
-from skillpack.install.rollback import roll_back
+from skillpack.cli.terminal import paint_for
+from skillpack.install.recall import find_recalls
+from skillpack.install.rollback import previous_receipts, roll_back
+from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 
 
 @verb("rollback")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @target_options
-@click.option("--undo", is_flag=True, help="Return what the last rollback replaced.")
-@click.option("--dry-run", is_flag=True, help="Say what would be done.")
+@click.option("--undo", is_flag=True, help="Undo the last rollback.")
+@click.option("--yes", "-y", is_flag=True, help="For scripts; this command never asks anyway.")
+@click.option("--dry-run", is_flag=True, help="Show what would be done.")
+@network_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_context
 def command(
@@ -25,12 +34,14 @@ def command(
     *,
     flags: TargetFlags,
     undo: bool,
+    yes: bool,  # noqa: ARG001 people type it
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Put the version that was there before back in place. What is there now is kept, and --undo returns it.
+    """Put the previous version back. The current one is kept, and --undo returns it.
 
-    A skill that is rolled back stays so when it is asked for again.
+    A skill that was rolled back stays at that version until `skillpack update NAME --unhold`. A version that its
+    publisher yanked or purged is not put back; a registry that does not answer stops nothing.
 
     \b
     Examples:
@@ -40,10 +51,23 @@ def command(
     """
     since = time.monotonic()
     meant = targets_of(flags, names, returnable_names, dry_run=dry_run)
+    recalled = _recalled(meant)
     done = each_root(
         meant,
         lambda target, several, saved: roll_back(
-            several, target.root, Limits(), undo=undo, dry_run=dry_run, saved=saved
+            several, target.root, Limits(), undo=undo, recalled=recalled, dry_run=dry_run, saved=saved
         ),
     )
     ctx.exit(finish(done, dry_run=dry_run, as_json=as_json, since=since))
+
+
+def _recalled(meant: Sequence[tuple[Target, tuple[str, ...]]]) -> Mapping[str, str]:
+    """Return the digests of previous versions that were yanked or purged, with the reasons, as registries say now."""
+    receipts = [each for target, names in meant for each in previous_receipts(names, target.root, Limits())]
+    sources, _ = open_sources((), Limits())
+    with sources:
+        recalls = find_recalls(receipts, sources)
+    paint = paint_for(stderr=True)
+    for why in recalls.unreachable:
+        notify(paint.show(f"could not check whether the previous version was yanked: {why}"))
+    return recalls.reasons

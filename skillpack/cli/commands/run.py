@@ -26,7 +26,6 @@ from skillpack.report.terminal.run import event_lines, plan_lines, plan_record
 from skillpack.report.terminal.visible_text import visible
 from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.event import Event, Sink, jsonl_sink
-from skillpack.runtime.resource import list_resources
 from skillpack.runtime.session import Session
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import SkillStore
@@ -40,11 +39,13 @@ _JSON_TYPES = {list: "a list", str: "a text", int: "a number", float: "a number"
 
 @verb("run")
 @click.argument("name")
-@click.option("--input", "given", default="{}", metavar="JSON|@FILE", help="What the program gets: a JSON object.")
+@click.option("--input", "given", default="{}", metavar="JSON|@FILE", help="Input of the program, a JSON object.")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
-@click.option("--allow", "allowed", multiple=True, metavar="WORDS", help="Commands that may run: all that begin so.")
-@click.option("--ask-command", metavar="CMD", help="Answers questions: the prompt is its input, its output the answer.")
+@click.option("--allow", "allowed", multiple=True, metavar="WORDS", help="Commands that may run, by their beginning.")
+@click.option(
+    "--ask-command", metavar="CMD", help="Program that answers questions: prompt on its stdin, answer on its stdout."
+)
 @click.option(
     "--policy",
     type=click.Choice(["local", "all", "off"]),
@@ -52,10 +53,10 @@ _JSON_TYPES = {list: "a list", str: "a text", int: "a number", float: "a number"
     show_default=True,
     help="Whose programs run: those of your own catalog, or installed and published ones too.",
 )
-@click.option("--trace", metavar="FILE", help="Append what happens to this file, a line of JSON for each event.")
+@click.option("--trace", metavar="FILE", help="Append each event to this file as a line of JSON.")
 @click.option("--yes", "-y", is_flag=True, help="Run allowed commands without asking for each.")
-@click.option("--dry-run", is_flag=True, help="Run nothing; say what the program may call.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON alone.")
+@click.option("--dry-run", is_flag=True, help="Run nothing; show what the program may call.")
+@click.option("--json", "as_json", is_flag=True, help="Print only the result, as JSON.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -102,7 +103,7 @@ def command(
     try:
         result = run_metaskill(session, name, program_input, audience="user")
     except InputMissingError as error:
-        hint = f"`skillpack run {name} --dry-run` lists the keys that it takes"
+        hint = f"`skillpack run {name} --dry-run` lists its keys"
         raise UsageError(f"`{name}` needs an input: `--input` with a JSON object or @FILE", hint=hint) from error
     except MetaskillError as error:
         hint = error.hint or _missing_keys(program, program_input)
@@ -127,7 +128,7 @@ def _input(text: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise UsageError(f"`--input` is not JSON: {error}", hint=_EXAMPLE) from error
     if not isinstance(found, dict):
-        raise UsageError(f"`--input` is not a JSON object but {_JSON_TYPES[type(found)]}", hint=_EXAMPLE)
+        raise UsageError(f"`--input` must be a JSON object, not {_JSON_TYPES[type(found)]}", hint=_EXAMPLE)
     return found
 
 
@@ -139,7 +140,7 @@ def _confirmed(argv: Sequence[str]) -> bool:
     """Return whether a command may run: people are asked; where there are none, `--yes` must have said so."""
     notify(f"the program wants to run: {visible(shlex.join(argv))}")
     if not sys.stdin.isatty():
-        notify("it does not run: stdin is not a terminal, and `--yes` is not given")
+        notify("not run: stdin is not a terminal; `--yes` allows it")
         return False
     return click.confirm("Run it?", err=True)
 
@@ -170,9 +171,9 @@ def _metaskill(store: SkillStore, name: str) -> Skill:
     skill = store.get(name)
     if skill is not None and skill.language:
         return skill
-    if skill is not None and DEFAULT_PROGRAM in list_resources(skill):
-        hint = f"`skillpack check {skill.skill_dir} --profile metaskill` says why"
-        raise UsageError(f"`{name}` has a program that cannot run", hint=hint)
+    if skill is not None and skill.program_fault:
+        hint = f"`skillpack check {skill.skill_dir} --profile metaskill` shows where"
+        raise UsageError(visible(skill.program_fault), hint=hint)
     raise UsageError(f"`{name}` is not a metaskill", hint=f"a metaskill has a program `{DEFAULT_PROGRAM}`")
 
 

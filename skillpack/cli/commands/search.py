@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from textwrap import wrap
 
 import click
 from msgspec import Struct
@@ -24,12 +23,13 @@ from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Trust
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.wrapped_text import clipped_lines
 from skillpack.search.index_terms import found_in, indexed, parts_with, weighted
 from skillpack.search.rank import Postings, corrections, gather, matched_terms, rank, rank_as_metis
 from skillpack.search.stems import stem
 from skillpack.search.terms import words
 
-_MOST_LINES = 3  # of one skill on a terminal
+_MOST_LINES = 2  # of one skill on a terminal
 _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global", Trust.EXTERNAL: "external"}
 """Where a skill comes from, as Metis calls it (seed 000 §8)."""
 
@@ -57,9 +57,9 @@ class Searched(Struct, frozen=True):
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
 @network_options
-@click.option("--limit", default=10, show_default=True, type=click.IntRange(1, 50), help="Most results.")
+@click.option("--limit", default=10, show_default=True, type=click.IntRange(1, 50), help="Maximum number of results.")
 @advanced_option(
-    "--metis", is_flag=True, help="Answer as Metis does: by the whole query as a part of name or description."
+    "--metis", is_flag=True, help="Search as Metis does: the whole query as part of a name or description."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -102,31 +102,30 @@ def command(
     for name in ranked:
         each = skills[name]
         title = f"{paint.show(name)} [{_SOURCES[each.trust]}]" if metis else paint.show(name)
-        print_lines(_lines(title, paint.show(each.description), paint))
-        if terms and sys.stdout.isatty() and (unseen := _unseen(each, terms)):
-            click.echo(f"  {paint.styled(Style.FAINT, unseen)}")
+        unseen = _unseen(each, terms) if terms and sys.stdout.isatty() else ""
+        print_lines(_lines(title, paint.show(each.description), unseen, paint))
 
 
 def _corrected(query: str, postings: Postings, found: Sequence[Searched]) -> Iterator[str]:
     """Yield which word of a query was taken for which, as the first result that has it spells it."""
     for word, terms in corrections(query, postings).items():
         said = (each for skill in found for each in words(f"{skill.name} {skill.description}"))
-        yield f"no skill says `{word}`; these say `{next((each for each in said if stem(each) in terms), terms[0])}`"
+        yield f"no skill contains `{word}`; showing `{next((each for each in said if stem(each) in terms), terms[0])}`"
 
 
-def _lines(title: str, description: str, paint: Paint) -> Iterator[str]:
-    """Yield a skill on one line; on a terminal on a few, for a long description in one line is hard to read there."""
+def _lines(title: str, description: str, unseen: str, paint: Paint) -> Iterator[str]:
+    """Yield a skill on one line; on a terminal on two, of which `unseen` takes one where it is not empty."""
     start = f"- {title}"
     line = f"{start} {'—' if paint.unicode else '-'} {description}"
     if not sys.stdout.isatty():
         yield line
         return
-    more = f" {paint.glyphs.ellipsis}"
-    first, *others = wrap(
-        line, paint.columns, subsequent_indent="  ", max_lines=_MOST_LINES, placeholder=more, break_on_hyphens=False
-    )
+    most = _MOST_LINES - 1 if unseen else _MOST_LINES
+    first, *others = clipped_lines(line, paint.columns, most, indent="  ", ellipsis=paint.glyphs.ellipsis)
     yield f"- {paint.styled(Style.STRONG, title)}{first[len(start) :]}" if first.startswith(start) else first
     yield from others
+    if unseen:
+        yield f"  {paint.styled(Style.FAINT, unseen)}"
 
 
 def _metis(query: str, skills: Mapping[str, Searched]) -> Sequence[str]:

@@ -39,7 +39,7 @@ _MOST_NAMES = 10  # unknown ones that are named
     "hosts",
     multiple=True,
     metavar="NAME|FILE",
-    help="As this host shows them, a profile or its TOML file; may be repeated. Default: the catalog's hosts.",
+    help="Host to simulate, a profile or its TOML file; may be repeated. Default: the catalog's hosts.",
 )
 @click.option(
     "--queries",
@@ -51,7 +51,7 @@ _MOST_NAMES = 10  # unknown ones that are named
     "--budget",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Characters of the list for these skills, instead of the host's.",
+    help="Characters available for these skills, instead of the host's.",
 )
 @click.option(
     "--format",
@@ -62,7 +62,7 @@ _MOST_NAMES = 10  # unknown ones that are named
     help="Form of the report; markdown is for a comment on a pull request.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
-@click.option("--all", "everything", is_flag=True, help="Show every missed request, not the first ten alone.")
+@click.option("--all", "everything", is_flag=True, help="Show every missed request, not just the first ten.")
 @config_options
 def command(
     sources: tuple[Path, ...],
@@ -130,14 +130,14 @@ def _queries(file: Path, skills: Sequence[SelectionInput]) -> tuple[Query, ...]:
 def _warnings(queries: Sequence[Query], unlabelled: int, names: set[str]) -> Iterator[str]:
     unknown = [name for name in dict.fromkeys(name for each in queries for name in each.skills) if name not in names]
     for name in unknown[:_MOST_NAMES]:
-        yield "; ".join(filter(None, (f"no skill is called `{name}`", did_you_mean(name, names))))
+        yield "; ".join(filter(None, (f"no skill is named `{name}`", did_you_mean(name, names))))
     if len(unknown) > _MOST_NAMES:
-        yield f"{len(unknown) - _MOST_NAMES:,} more names are of no skill"
+        yield f"{len(unknown) - _MOST_NAMES:,} more names match no skill"
     lost = sum(bool(each.skills) and names.isdisjoint(each.skills) for each in queries)
     if lost:
-        yield f"{quantity(lost, 'request')} left out: no skill they name is here"
+        yield f"{quantity(lost, 'request')} skipped: they name no skill in this set"
     if unlabelled:
-        yield f"{quantity(unlabelled, 'request')} left out: no label says which skill is right"
+        yield f"{quantity(unlabelled, 'request')} skipped: they have no label with the right skill"
 
 
 def _view(skills: Sequence[SelectionInput], host: Profile, queries: Sequence[Query] | None, budget: int) -> HostView:

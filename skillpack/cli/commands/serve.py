@@ -22,6 +22,7 @@ from skillpack.cli.output.notes import report_language
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.temporary import temporary_folder
+from skillpack.model.finding import group_findings
 from skillpack.model.progress import silent
 from skillpack.report.findings.text import concise_line
 from skillpack.report.quantity import quantity
@@ -37,7 +38,7 @@ from skillpack.serve.preview import Preview, start_server
     "hosts",
     multiple=True,
     metavar="NAME",
-    help="Answer to this host name too, with any port, as behind a proxy; repeatable.",
+    help="Also accept this host name, on any port, such as behind a proxy; repeatable.",
 )
 @click.option("--open", "open_site", is_flag=True, help="Open the home page in a browser.")
 def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool) -> None:
@@ -110,7 +111,7 @@ def _rebuild(
         preview.show((), error=f"{error}. {hint}".strip())
         return before
     seconds = time.monotonic() - started
-    rebuilt, found = quantity(built.prepared, "skill"), quantity(len(built.findings), "finding")
+    rebuilt, found = quantity(built.prepared, "skill"), quantity(len(group_findings(built.findings)), "finding")
     notify(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
     if not built.names:
         notify(f"warning: no skill with a usable name in `{source}`; `skillpack build` would refuse that")
@@ -123,4 +124,4 @@ def _rebuild(
 
 def _lines(built: Built, prefix: str) -> list[str]:
     report = make_report(built.findings, skills=(), sources={}, targets=(), prefix=prefix)
-    return [concise_line(each, report, PLAIN) for each in report.findings]
+    return [concise_line(each, report, PLAIN) for each in group_findings(report.findings)]

@@ -23,7 +23,7 @@ _COLUMNS = (Column("name"), Column("version"), Column("description", shrinks=Tru
 @verb("show")
 @click.argument("spec")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
-@click.option("--skill", "only", default="", metavar="NAME", help="Of many skills, this one.")
+@click.option("--skill", "only", default="", metavar="NAME", help="Skill to show, if SPEC has several.")
 @click.option("--registry", "registries", multiple=True, metavar="URL", help="Ask this catalog for names; repeatable.")
 @target_options
 @network_options
@@ -69,10 +69,10 @@ def command(
 def _list(offers: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums: bool) -> None:
     """Print what there is where several skills are meant."""
     if sums:
-        raise UsageError(f"there are {len(offers):,} skills in `{spec}`", hint="`--skill NAME` says which one is meant")
+        raise UsageError(f"there are {len(offers):,} skills in `{spec}`", hint="choose one with `--skill NAME`")
     if as_json:
         print_json([{"name": each.name, "label": each.label, "description": each.description} for each in offers])
         return
     rows = ((each.name, each.label, each.description) for each in offers)
     print_lines(table(_COLUMNS, rows, paint_for()))
-    notify(f"{len(offers):,} skills; `--skill NAME` shows everything about one")
+    notify(f"{len(offers):,} skills; `--skill NAME` shows one in full")

@@ -17,12 +17,14 @@ from skillpack.model.limits import Limits
 
 @verb("uninstall")
 @click.argument("names", nargs=-1, metavar="NAME...")
-@click.option("--all", "every", is_flag=True, help="All that is installed in the root.")
+@click.option("--all", "every", is_flag=True, help="Uninstall all skills in the root.")
 @target_options
-@click.option("--force", is_flag=True, help="Also with local edits; they are kept as the previous version.")
-@advanced_option("--purge", is_flag=True, help="Keep no previous version either.")
-@click.option("--yes", "-y", is_flag=True, help="For scripts; nothing is asked without it either.")
-@click.option("--dry-run", is_flag=True, help="Say what would be done.")
+@click.option(
+    "--force", is_flag=True, help="Also remove skills with local edits; the edits are saved as the previous version."
+)
+@advanced_option("--purge", is_flag=True, help="Delete the previous version, too.")
+@click.option("--yes", "-y", is_flag=True, help="For scripts; this command never asks anyway.")
+@click.option("--dry-run", is_flag=True, help="Show what would be done.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_context
 def command(

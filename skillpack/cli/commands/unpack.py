@@ -39,9 +39,9 @@ _NAMELESS = Origin("", 0, "", "", Form.FOLDER, Trust.EXTERNAL)
 @click.argument("archive", type=click.Path(path_type=Path))
 @click.argument("dest", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "--into", "parent", type=click.Path(path_type=Path), help="Unpack to PARENT/NAME, NAME being the skill's."
+    "--into", "parent", type=click.Path(path_type=Path), help="Unpack to PARENT/NAME; NAME is the skill's name."
 )
-@click.option("--dry-run", is_flag=True, help="Read and judge the archive, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Check the archive; write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was unpacked as JSON.")
 def command(archive: Path, dest: Path | None, parent: Path | None, *, dry_run: bool, as_json: bool) -> None:
     """Unpack ARCHIVE, a zip or .tar.gz of one skill, into DEST, which must be absent or empty.
@@ -58,7 +58,7 @@ def command(archive: Path, dest: Path | None, parent: Path | None, *, dry_run: b
     """
     if (dest is None) == (parent is None):
         raise UsageError(
-            "unpack needs one place to write to", hint="`skillpack unpack ARCHIVE DEST`, or `--into PARENT`"
+            "unpack needs a folder to write to", hint="`skillpack unpack ARCHIVE DEST`, or `--into PARENT`"
         )
     limits = Limits()
     tree = _read(archive, limits)
@@ -95,7 +95,7 @@ def _name(tree: Tree, limits: Limits, archive: Path) -> str:
     name = _parsed(tree, _NAMELESS, limits).name
     if not usable_name(name):
         raise ArchiveError(
-            f"`{archive}` holds a skill without a name that can be a folder's",
+            f"`{archive}` contains a skill without a usable name",
             hint=f"choose a folder: `skillpack unpack {archive} DEST`",
         )
     return name
@@ -123,7 +123,7 @@ def _check_free(target: Path) -> None:
 
 
 def _judged(skill: ParsedSkill, tree: Tree, target: Path, limits: Limits) -> Report:
-    findings = check_skill(skill, tree, limits)
+    findings = check_skill(skill, tree, limits, host_fields=resources.host_fields())
     judged = judge(findings, resources.chosen_profiles([_PROFILE]), ())
     worth = (one for one in judged if one.severity is not Severity.INFO)
     today = machine.today(machine.environment())

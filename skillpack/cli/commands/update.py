@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -11,7 +11,7 @@ from skillpack.cli.console import notify
 from skillpack.cli.install.confirmation import Accepting
 from skillpack.cli.install.download import Fetched, download_available
 from skillpack.cli.install.failures import damaged_in, failures_of
-from skillpack.cli.install.placement import install_into
+from skillpack.cli.install.placement import RootOutcome, install_into
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.install.sources import open_sources
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
@@ -22,7 +22,9 @@ from skillpack.cli.output.install import finish
 from skillpack.cli.recovery import recover_targets
 from skillpack.cli.skill_names import named_targets
 from skillpack.cli.terminal import paint_for
+from skillpack.errors import UsageError
 from skillpack.install.download import Download
+from skillpack.install.rollback import unhold as unhold_skills
 from skillpack.install.update import OTHER, Outlook, SourceComparison
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
@@ -37,14 +39,15 @@ Key = tuple[object, ...]
 @verb("update")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @target_options
-@advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
-@click.option("--force", is_flag=True, help="Replace local edits; they are kept as the previous version.")
+@advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Skip versions younger than this.")
+@click.option("--force", is_flag=True, help="Replace local edits; they are saved as the previous version.")
 @downgrade_option
-@advanced_option("--no-deps", is_flag=True, help="Leave out what the newer versions depend on.")
+@click.option("--unhold", is_flag=True, help="Also update the named skills that were rolled back.")
+@advanced_option("--no-deps", is_flag=True, help="Do not install what the newer versions depend on.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask, unless a skill may do more than before.")
-@click.option("--accept-powers", is_flag=True, help="Take also what may do more than before, without asking.")
+@click.option("--accept-powers", is_flag=True, help="Accept skills that may do more than before, without asking.")
 @advanced_option("--verbose", "-v", is_flag=True, help="Show every line that changed.")
-@click.option("--dry-run", is_flag=True, help="Fetch, verify and show; place nothing.")
+@click.option("--dry-run", is_flag=True, help="Fetch, verify and show; install nothing.")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_context
@@ -56,6 +59,7 @@ def command(
     min_age: str,
     force: bool,
     allow_downgrade: tuple[str, ...],
+    unhold: bool,
     no_deps: bool,
     yes: bool,
     accept_powers: bool,
@@ -66,21 +70,25 @@ def command(
     """Install what the sources of installed skills offer now; what is the same is not downloaded.
 
     Without flags, of all roots that hold something of ours: this workspace's, and the user's own. What a skill may do
-    more than before comes first, and is asked for: `--yes` alone does not accept it.
+    more than before comes first, and is asked for: `--yes` alone does not accept it. A skill that was rolled back stays
+    as it is until `--unhold`.
 
     \b
     Examples:
       skillpack update
       skillpack update release-notes --global
+      skillpack update release-notes --unhold
       skillpack update --yes --accept-powers
     """
+    if unhold and not names:
+        raise UsageError("`--unhold` needs a NAME", hint="`skillpack outdated` lists the skills that were rolled back")
     since, limits = time.monotonic(), Limits()
     targets, unfit = recover_targets(named_targets(flags, (*names, *allow_downgrade)), limits, dry_run=dry_run)
     broken = damaged_in(targets, names)
     sources, settings = open_sources((), limits)
     least = days(min_age) if min_age else settings.min_age
     with sources:
-        found = standings(targets, names, sources, least)
+        found = standings(targets, names, sources, least, unhold=unhold)
         policy = InstallPolicy(least, locked=_urgent(found), allow_downgrade=frozenset(allow_downgrade))
         fetched = Fetched()
         came = _fetched(found, fetched, limits, sources)
@@ -90,7 +98,10 @@ def command(
     accepting = Accepting(
         yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, updating=True, verbose=verbose
     )
-    placed = install_into(whole, accepting, limits, force=force)
+    free = names if unhold else ()
+    placed = install_into(whole, accepting, limits, force=force, unhold=free)
+    if unhold and not dry_run:
+        _unhold(found, placed, limits)
     stuck = [record(target, each) for target, several in found for each in several if each.standing in _TOLD]
     ctx.exit(
         finish(
@@ -107,6 +118,14 @@ def command(
 
 _AS_IT_IS = frozenset({SourceComparison.CURRENT, SourceComparison.SOURCELESS})
 _TOLD = frozenset(SourceComparison) - _AS_IT_IS - OTHER
+
+
+def _unhold(found: Standings, placed: Sequence[RootOutcome], limits: Limits) -> None:
+    """Let skills be updated again for which nothing else is offered now; what was offered and not taken stays held."""
+    left = {(lot.target.key, each.step.name) for lot in placed for each in lot.outcomes if not each.accepted}
+    for target, several in found:
+        names = {each.receipt.name for each in several} - {name for key, name in left if key == target.key}
+        unhold_skills(names, target.root, limits)
 
 
 def _urgent(found: Standings) -> frozenset[str]:
@@ -142,7 +161,7 @@ def _report(found: Standings, *, nothing: bool) -> None:
     paint = paint_for(stderr=True)
     if nothing and not any(several for _, several in found):
         where = " and ".join(paint.show(target.root.folder) for target, _ in found)
-        notify(f"no skills are installed by skillpack {f'in {where}' if where else 'here or for all projects'}")
+        notify(f"skillpack has installed no skills {f'in {where}' if where else 'here or globally'}")
     told = [each for _, several in found for each in several if each.standing in _TOLD]
     silent = Counter(each.reason for each in told if each.standing is SourceComparison.UNREACHABLE)
     for each in told:

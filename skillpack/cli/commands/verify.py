@@ -54,7 +54,7 @@ def command(
             _report_foreign(sum(len(each.not_ours) for each in several))
         report_damaged(damaged_in(targets, names))
         if not found:
-            notify("no skills are installed by skillpack here or for all projects")
+            notify("skillpack has installed no skills here or globally")
     ctx.exit(0 if all(each.sound for _, several in found for each in several) else 1)
 
 
@@ -70,20 +70,21 @@ def _lines(found: Sequence[Verified], paint: Paint) -> Iterator[str]:
         for one in each.differences:
             yield f"    {_MARKS[one.kind]} {one.kind:<8} {paint.show(one.path)}"
         for one in each.not_ours:
-            yield f"    {paint.styled(Style.WARNING, '+')} not ours {paint.show(one.path)}"
+            yield f"    {paint.styled(Style.WARNING, '+')} added    {paint.show(one.path)}"
 
 
 def _summary(target: Target, found: Sequence[Verified]) -> str:
     bad = sum(not each.sound for each in found)
     count = f"{len(found):,} {'skill' if len(found) == 1 else 'skills'}"
-    return f"{target.root.folder}: {count}, {f'{bad:,} not as installed' if bad else 'all as installed'}"
+    return f"{target.root.folder}: {count}, {f'{bad:,} changed' if bad else 'all unchanged'}"
 
 
 def _report_foreign(count: int) -> None:
     if count:
         files, them = ("file", "it") if count == 1 else ("files", "them")
         notify(
-            f"{count:,} {files} in `__pycache__` not ours: Python makes {them} when a script runs, and runs {them} next"
+            f"{count:,} {files} in `__pycache__` not from the skill: "
+            f"Python writes {them} when a script runs, and uses {them} next time"
         )
 
 

@@ -44,7 +44,7 @@ def choose(text: str, offers: Sequence[AvailableSkill], names: Sequence[str]) ->
     twice = next((name for name, count in Counter(each.name for each in kept).items() if count > 1), "")
     if twice:
         places = [f"`{each.provenance.path}`" for each in kept if each.name == twice]
-        raise UsageError(f"`{twice}` is there {len(places)} times, in {', '.join(places)}", hint=_folder_hint(text))
+        raise UsageError(f"`{twice}` exists {len(places)} times: {', '.join(places)}", hint=_folder_hint(text))
     return kept or offers
 
 
@@ -72,20 +72,20 @@ def _shown(text: str, offers: Sequence[AvailableSkill], paint: Paint) -> Sequenc
 def _requested(offers: Sequence[AvailableSkill]) -> Sequence[str]:
     if not sys.stdin.isatty():
         raise UsageError(
-            f"there are {len(offers):,} skills, and stdin is not a terminal to ask which",
-            hint="`--skill NAME` takes one, `--all` takes all of them",
+            f"there are {len(offers):,} skills, and stdin is not a terminal, so skillpack cannot ask which",
+            hint="`--skill NAME` installs one, `--all` installs all",
         )
     known = {each.name for each in offers}
     answer = click.prompt("Which? Names, or * for all", default="", show_default=False, err=True)
     names = answer.replace(",", " ").split()
     missing = [name for name in names if name not in known | {EVERY}]
     if missing or not names:
-        what = f"no skill is called `{missing[0]}` there" if missing else "no skill was chosen"
-        raise UsageError(what, hint="`--skill NAME` takes one, `--all` takes all of them")
+        what = f"no skill is named `{missing[0]}`" if missing else "no skill chosen"
+        raise UsageError(what, hint="`--skill NAME` installs one, `--all` installs all")
     return names
 
 
 def _folder_hint(text: str) -> str:
     if text.startswith("git+"):
-        return f"say which: `{text.partition('#')[0]}#FOLDER`"
+        return f"choose one: `{text.partition('#')[0]}#FOLDER`"
     return "say which folder: `OWNER/REPO/FOLDER`"

@@ -146,7 +146,7 @@ class Accepting(Struct, frozen=True):
         if self.accept_powers:
             return ProposalAnswer(accepted=True)
         if self.dry_run and sys.stdin.isatty():
-            notify(f"{_shown_name(proposal)} may do more than before: it would be asked for")
+            notify(f"{_shown_name(proposal)} may do more than before: `skillpack update` will ask")
             return ProposalAnswer(accepted=False)
         added = proposal.changes.powers_added if proposal.changes else ()
         more = f", and {len(added) - 1} more" if len(added) > 1 else ""
@@ -156,8 +156,10 @@ class Accepting(Struct, frozen=True):
 
     def _take_unexplained(self, proposal: Proposal) -> ProposalAnswer:
         label = proposal.arrival.receipt.label
-        why = f"it has other files under the same version, {label}"
-        words = f"{_shown_name(proposal)} has other files under the same version, {paint_for(stderr=True).show(label)}."
+        why = f"it has different files under the same version, {label}"
+        words = (
+            f"{_shown_name(proposal)} has different files under the same version, {paint_for(stderr=True).show(label)}."
+        )
         return _consent(words, PlanStep(Action.REFUSE, _name(proposal), why, "`--yes` takes it"))
 
     def _ask(self, unasked: Sequence[tuple[Target, Proposal]]) -> bool:
@@ -166,7 +168,8 @@ class Accepting(Struct, frozen=True):
         if not sys.stdin.isatty():
             who = f"`{names[0]}`" if len(names) == 1 else f"{len(names):,} skills"
             raise UsageError(
-                f"stdin is not a terminal, so nobody confirms {who}", hint="`--yes` installs without asking"
+                f"stdin is not a terminal, so skillpack cannot ask to install {who}",
+                hint="`--yes` installs without asking",
             )
         folders = list(dict.fromkeys(target.root.folder for target, _ in unasked))
         what = "it" if len(names) == 1 else f"these {len(names):,} skills"
@@ -227,12 +230,12 @@ def _remarks(proposal: Proposal) -> Iterator[str]:
     was = _was(proposal)
     receipt = proposal.arrival.receipt
     if was is not None and was.digest == receipt.digest and not proposal.step.edited:
-        yield f"{name}: the same files, asked of {receipt.provenance.location} from now on"
+        yield f"{name}: the same files, from now on from {receipt.provenance.location}"
     if was is not None and direction(was, receipt.label, receipt.digest) is Direction.REPUBLISHED:
-        yield f"{name}: other files under the same version, {receipt.label}"
+        yield f"{name}: different files under the same version, {receipt.label}"
     if proposal.step.edited:
         count = len(proposal.step.edited)
-        yield f"your edits of {count:,} {'file' if count == 1 else 'files'} are kept as the previous version"
+        yield f"your edits of {count:,} {'file' if count == 1 else 'files'} are saved as the previous version"
 
 
 def _alike(due: Iterable[tuple[Target, Proposal]]) -> Iterator[list[tuple[Target, Proposal]]]:

@@ -125,7 +125,7 @@ def _check_count(text: str, offers: Sequence[AvailableSkill], names: Sequence[st
     if len(offers) > most and not set(names) - {EVERY}:
         raise UsageError(
             f"`{text}` has more than {most:,} skills; nothing is installed",
-            hint="`--limit NUMBER` takes more of them at once, `--skill NAME` takes one",
+            hint="`--limit NUMBER` installs more at once, `--skill NAME` installs one",
         )
 
 
@@ -176,7 +176,7 @@ def no_such_skill(name: str, there: Sequence[str]) -> UsageError:
     """Return the failure to find a skill of that name among those that a source has; the nearest name is proposed."""
     known = sorted(set(there))
     listed = f"there are {', '.join(f'`{each}`' for each in known[:_NAMED])}" if known else ""
-    return UsageError(f"no skill is called `{name}` there", hint=did_you_mean(name, known) or listed)
+    return UsageError(f"no skill is named `{name}`", hint=did_you_mean(name, known) or listed)
 
 
 def _distinct(arrivals: Sequence[Download]) -> Sequence[Download]:
@@ -186,5 +186,5 @@ def _distinct(arrivals: Sequence[Download]) -> Sequence[Download]:
         first = kept.setdefault(each.skill.name, each)
         if first.receipt.digest != each.receipt.digest:
             where = f"`{first.receipt.provenance.location}` and `{each.receipt.provenance.location}`"
-            raise UsageError(f"`{each.skill.name}` is in two versions in {where}", hint="name one of them")
+            raise UsageError(f"`{each.skill.name}` is there in two versions: {where}", hint="name one of them")
     return tuple(kept.values())

@@ -1,6 +1,6 @@
 """Arrivals -> skills in roots: proposed, shown, asked for, placed; what fails in one root does not stop another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
 from msgspec import Struct
@@ -30,28 +30,40 @@ class RootOutcome(Struct, frozen=True):
 
 
 def install_into(
-    lots: Sequence[tuple[Target, Sequence[Download]]], accepting: Accepting, limits: Limits, *, force: bool
+    lots: Sequence[tuple[Target, Sequence[Download]]],
+    accepting: Accepting,
+    limits: Limits,
+    *,
+    force: bool,
+    unhold: Collection[str] = (),
 ) -> tuple[RootOutcome, ...]:
     """Return the outcome of each root.
+
+    Args:
+        lots: What is to be placed in which root.
+        accepting: Says what is carried out.
+        limits: What we are willing to read.
+        force: Replace local edits, and take what is spoiled.
+        unhold: Names that may be replaced though they were rolled back.
 
     Raises:
         UsageError: Nobody is there to be asked, and no flag answers; nothing was changed.
     """
-    proposed = [(target, *_proposed(target, arrivals, limits, force=force)) for target, arrivals in lots]
+    proposed = [(target, *_proposed(target, arrivals, limits, force=force, unhold=unhold)) for target, arrivals in lots]
     answers = accepting.decide([(target, each) for target, proposals, _ in proposed for each in proposals])
     return tuple(
         RootOutcome(target, (), (failure,))
         if failure is not None
-        else _installed(target, proposals, answers, limits, force=force, dry_run=accepting.dry_run)
+        else _installed(target, proposals, answers, limits, force=force, unhold=unhold, dry_run=accepting.dry_run)
         for target, proposals, failure in proposed
     )
 
 
 def _proposed(
-    target: Target, arrivals: Sequence[Download], limits: Limits, *, force: bool
+    target: Target, arrivals: Sequence[Download], limits: Limits, *, force: bool, unhold: Collection[str]
 ) -> tuple[tuple[Proposal, ...], Failure | None]:
     try:
-        return propose(arrivals, target.root, limits, force=force), None
+        return propose(arrivals, target.root, limits, force=force, unhold=unhold), None
     except UsageError:
         raise
     except SkillpackError as error:
@@ -65,6 +77,7 @@ def _installed(
     limits: Limits,
     *,
     force: bool,
+    unhold: Collection[str],
     dry_run: bool,
 ) -> RootOutcome:
     """Place what was accepted, as it was proposed, and no more."""
@@ -83,7 +96,7 @@ def _installed(
     try:
         with closing(ProgressLine()) as line:
             done = install_downloads(
-                arrivals, target.root, limits, accept=accept, force=force, saved=saved, report=line
+                arrivals, target.root, limits, accept=accept, force=force, unhold=unhold, saved=saved, report=line
             )
     except SkillpackError as error:
         return RootOutcome(
@@ -114,5 +127,5 @@ def _as_agreed(outcome: InstallOutcome) -> InstallOutcome:
     """Return an outcome; one that somebody else came before is refused, for nobody agreed to what it would be now."""
     if outcome.accepted or outcome.error is not None or outcome.step.action not in DONE:
         return outcome
-    step = PlanStep(Action.REFUSE, outcome.step.name, "somebody else changed it meanwhile", "run it again")
+    step = PlanStep(Action.REFUSE, outcome.step.name, "another program changed it during the command", "run it again")
     return InstallOutcome(step, outcome.arrival, accepted=False, was=outcome.was)

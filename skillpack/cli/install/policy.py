@@ -47,7 +47,7 @@ class InstallPolicy(Struct, frozen=True):
             return offer
         paint = paint_for(stderr=True)
         young, taken = paint.show(f"{offer.name} {offer.label}"), paint.show(older.label)
-        notify(f"{young} is younger than the minimum age: {taken} is used instead")
+        notify(f"{young} is newer than the minimum age allows: using {taken}")
         return older
 
     def takes(self, offer: AvailableSkill) -> bool:
@@ -63,11 +63,11 @@ class InstallPolicy(Struct, frozen=True):
             lacks = lacks_here(arrival.skill, self.env) if self.strict else ()
             if lacks:
                 why = f"this machine lacks {', '.join(lacks)}"
-                hint = "leave `--strict` away to install it all the same"
+                hint = "leave out `--strict` to install it anyway"
         if not why and arrival.receipt.digest not in self.locked:
             receipt = arrival.receipt
             why = too_young(receipt.provenance, receipt.date, self.min_age, machine.today(self.env))
-            hint = "`--min-age 0` takes it all the same"
+            hint = "`--min-age 0` installs it anyway"
         return PlanStep(Action.REFUSE, name, why, hint) if why else None
 
     def is_unexplained(self, was: Receipt | None, arrival: Download) -> bool:
@@ -82,4 +82,4 @@ class InstallPolicy(Struct, frozen=True):
         if was is None or self.lock_decides or name in self.allow_downgrade:
             return "", ""
         why = step_back(was, arrival.receipt, arrival.offer.history)
-        return why, f"`{typed_with('--allow-downgrade', name)}` installs it all the same" if why else ""
+        return why, f"`{typed_with('--allow-downgrade', name)}` installs it anyway" if why else ""

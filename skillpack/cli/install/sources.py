@@ -49,8 +49,8 @@ def _report_registries(settings: InstallSettings, *, all_asked: bool) -> None:
     """Say where a project's registries differ from the user's, and which count."""
     paint = paint_for(stderr=True)
     for own, other in settings.overruled:
-        notify(paint.show(f"registry {own.name}: {own.url}, as you set it; this project says {other.url}"))
+        notify(paint.show(f"registry {own.name}: {own.url}, from your settings; this project has {other.url}"))
     own_ones = [each.url for each in settings.registries if each.personal]
     more = [each.url for each in settings.registries if not each.personal and each.url not in own_ones]
     if all_asked and own_ones and more:
-        notify(paint.show(f"registries: {', '.join(own_ones)}, and of this project {', '.join(more)}"))
+        notify(paint.show(f"registries: {', '.join(own_ones)}; from this project: {', '.join(more)}"))

@@ -43,7 +43,7 @@ downgrade_option = advanced_option(
     "--allow-downgrade",
     multiple=True,
     metavar="NAME",
-    help="Let the version of this skill step back; may be repeated.",
+    help="Allow an older version of this skill; may be repeated.",
 )
 
 withdrawn_option = advanced_option(
@@ -51,5 +51,5 @@ withdrawn_option = advanced_option(
     default=0,
     metavar="N",
     type=click.IntRange(min=0),
-    help="Let up to N published names go, where these are more than half of all.",
+    help="Allow up to N published names to be withdrawn, even if more than half of all.",
 )

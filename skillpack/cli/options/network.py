@@ -38,18 +38,18 @@ def network_options(command: F) -> F:
             "origins",
             multiple=True,
             metavar="URL",
-            help="Trust this site where an index or somebody's lock file names it; repeatable.",
+            help="Trust this site when an index or a lock file names it; repeatable.",
         ),
         noted(
             "--mirror",
             type=click.Path(path_type=Path),
             metavar="DIR",
-            help="Read sites from their copies in DIR/HOST/, where there are any.",
+            help="Read sites from copies in DIR/HOST/, if there are any.",
         ),
         noted(
             "--offline",
             is_flag=True,
-            help="Ask nobody: read what was fetched before, and mirrors.",
+            help="Send no requests: use the cache and mirrors.",
         ),
     ):
         command = option(command)

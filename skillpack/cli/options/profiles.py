@@ -21,7 +21,9 @@ def named_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
         codes = sorted(RETIRED.intersection((*profile.severities, *profile.limits, *profile.messages)))
         if codes:
             names = ", ".join(f"`{code}`" for code in codes)
-            notify(f"warning: the profile `{profile.name}` names {names}: these rules are gone, remove the lines")
+            notify(
+                f"warning: the profile `{profile.name}` names {names}: these rules no longer exist, remove the lines"
+            )
     return found
 
 

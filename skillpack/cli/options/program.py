@@ -36,7 +36,7 @@ def asker(text: str | None, env: Mapping[str, str]) -> Ask | None:
     words = _words(text, "--ask-command")
     program = shutil.which(words[0], path=env.get("PATH"))
     if program is None:
-        raise UsageError(f"`--ask-command`: there is no program `{words[0]}`")
+        raise UsageError(f"`--ask-command`: no program `{words[0]}`")
     return ask_by_command(words, str(Path(program).absolute()), Path.cwd(), env)
 
 

@@ -91,7 +91,7 @@ def target_options(command: F) -> F:
             "agents",
             multiple=True,
             metavar="NAME",
-            help="An agent's own folder, or `all`: of every agent found here; repeatable.",
+            help="An agent's own folder, or `all` for every agent found here; repeatable.",
         ),
         click.option(
             "--workspace",
@@ -101,7 +101,7 @@ def target_options(command: F) -> F:
             help="DIR/.metis/skills, or this workspace's.",
         ),
         click.option(
-            "--global", "everywhere", is_flag=True, help="~/.metis/skills; with --agent the agent's global one."
+            "--global", "everywhere", is_flag=True, help="~/.metis/skills; with --agent the agent's global folder."
         ),
     ):
         wrapped = option(wrapped)
@@ -128,7 +128,7 @@ def chosen_targets(flags: TargetFlags, *, asks: bool = False) -> tuple[Target, .
         return distinct(_requested(env, here, home))
     raise UsageError(
         "no target is given",
-        hint="`--global`, `--workspace`, `--agent claude-code` or `--root DIR`; `[install] targets` of the settings",
+        hint="`--global`, `--workspace`, `--agent claude-code` or `--root DIR`; or set `[install] targets`",
     )
 
 
@@ -182,8 +182,8 @@ def _agents(flags: TargetFlags, env: Mapping[str, str], home: Path) -> Iterator[
         present = present_agents(resources.agents(), home, env)
         if not present:
             raise UsageError(
-                "no agent was found on this machine",
-                hint="`--agent NAME` names one; `skillpack doctor --agents` lists those that are known",
+                "no agent found on this machine",
+                hint="`--agent NAME` names one; `skillpack doctor --agents` lists all known agents",
             )
         yield from present
 
@@ -210,7 +210,7 @@ def _requested(env: Mapping[str, str], here: Path, home: Path) -> tuple[Target, 
         target = worded_target(word, resources.agents(), here, home, env)
         shown.setdefault(target.root.folder, (word, target))
     choices = list(shown.values())
-    notify("Where are skills to be installed? The answer is remembered; flags say otherwise for one time.")
+    notify("Where should skills be installed? The answer is saved; flags override it once.")
     rows = [
         (str(number), word.removesuffix(":global"), _short(each.root.folder, here, home))
         for number, (word, each) in enumerate(choices, 1)
@@ -220,7 +220,7 @@ def _requested(env: Mapping[str, str], here: Path, home: Path) -> tuple[Target, 
     answer = click.prompt("Numbers or names, with commas", default="1", err=True)
     words = [_word(part.strip(), [word for word, _ in choices]) for part in answer.split(",") if part.strip()]
     if not words:
-        raise UsageError("no target was chosen", hint="a number, or an agent's name")
+        raise UsageError("no target chosen", hint="a number, or an agent's name")
     found = tuple(_worded(words, here, env, home))
     remember(_file(env), words)
     return found

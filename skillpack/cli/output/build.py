@@ -104,7 +104,7 @@ def _unlisted_line(paths: Sequence[str], output: Path) -> str:
     more = f" and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else ""
     names = ", ".join(f"`{printable(path)}`" for path in paths[:_NAMED])
     are = "is" if len(paths) == 1 else "are"
-    return f"warning: {names}{more} in `{output}` {are} not part of the site; remove what you did not put there"
+    return f"warning: {names}{more} in `{output}` {are} not part of the site; remove what does not belong there"
 
 
 def _show_output(output: Path, found: Differences | None, *, dry_run: bool) -> None:
@@ -120,6 +120,6 @@ def _show_output(output: Path, found: Differences | None, *, dry_run: bool) -> N
     if dry_run:
         notify(f"nothing was written; {files} of `{output}` would change")
     elif any(found.values()):
-        notify(f"`{output}` differs from a build in {files}")
+        notify(f"`{output}` is out of date ({files})")
     else:
-        notify(f"`{output}` is what a build would write")
+        notify(f"`{output}` is up to date")

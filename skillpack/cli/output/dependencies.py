@@ -76,4 +76,7 @@ def report_dependents(names: Sequence[str], target: Target, limits: Limits) -> N
     """Say which skills stay in a root and depend on some that leave it."""
     paint = paint_for(stderr=True)
     for name, needed in dependents(names, installed_choices(target.root, limits)):
-        notify(f"{paint.show(name)} depends on {paint.show(needed)}, and stays in {paint.show(target.root.folder)}")
+        notify(
+            f"{paint.show(name)} depends on {paint.show(needed)}, "
+            f"and stays installed in {paint.show(target.root.folder)}"
+        )

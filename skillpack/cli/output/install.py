@@ -97,7 +97,7 @@ def report_saved(folders: Sequence[str]) -> None:
     """Say where work of somebody lies that would have been replaced a second time."""
     paint = paint_for(stderr=True)
     for each in folders:
-        notify(f"earlier edits are kept in {paint.show(each)}")
+        notify(f"earlier edits are saved in {paint.show(each)}")
 
 
 def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> None:
@@ -110,7 +110,7 @@ def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> 
     if len(kept) <= _MOST_KEPT:
         for each in kept:
             label = paint.show(each.arrival.receipt.label)
-            click.echo(f"  = {paint.show(each.step.name)} {label}, as it was")
+            click.echo(f"  = {paint.show(each.step.name)} {label}, up to date")
     for line in origin_lines([each.arrival.receipt.provenance for each in changed if each.accepted], paint):
         click.echo(f"  {line}")
     report_saved(placed.saved)
@@ -143,18 +143,18 @@ def _is_older(outcome: InstallOutcome, was: Receipt) -> bool:
 def _repeat_command(outcome: InstallOutcome) -> str:
     """Return why a version is placed over one of the same label."""
     if outcome.step.edited:
-        return ", your edits kept as the previous version"
+        return ", your edits saved as the previous version"
     if outcome.was is not None and outcome.was.digest == outcome.arrival.receipt.digest:
-        return ", the same from another source"
-    return ", other files under the same label"
+        return ", same files from another source"
+    return ", different files under the same version"
 
 
 def _counted(outcomes: Sequence[InstallOutcome], failed: Sequence[Failure], *, kept: int, dry_run: bool) -> str:
     """Return the one line that sums up; empty where nothing was asked for."""
     count = Counter(_word(each, dry_run=dry_run) for each in outcomes)
-    count["kept"] += kept
+    count["unchanged"] += kept
     count["failed"] = len(failed)
-    order = ("installed", "updated", "kept", "left out", "refused", "failed")
+    order = ("installed", "updated", "unchanged", "skipped", "refused", "failed")
     would = "would have " if dry_run and count["installed"] + count["updated"] else ""
     return would + counted((word, count[word]) for word in order)
 
@@ -163,9 +163,9 @@ def _word(outcome: InstallOutcome, *, dry_run: bool) -> str:
     if outcome.step.action is Action.REFUSE:
         return "refused"
     if outcome.step.action is Action.KEEP:
-        return "kept"
+        return "unchanged"
     if not (outcome.accepted or dry_run):
-        return "left out"
+        return "skipped"
     return "installed" if outcome.was is None else "updated"
 
 

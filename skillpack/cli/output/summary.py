@@ -8,6 +8,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from skillpack import machine, resources
+from skillpack.catalog.hosts import shown_hosts
 from skillpack.catalog.roles import role_of
 from skillpack.check.judge import judge, verdict
 from skillpack.cli.install.confirmation import introduction
@@ -29,9 +30,11 @@ from skillpack.model.digest import checksums, checksums_of
 from skillpack.model.entry import Tokens
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
 from skillpack.model.tokens import estimated_tokens
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary
 
+_NATIVE_ROOTS = frozenset({"global", "workspace"})
 _UNKNOWN = Provenance(SourceKind.ADOPTED, "")
 
 
@@ -39,7 +42,6 @@ def summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSu
     """Return the page of a skill: what it says of itself, and what this machine says of it."""
     env = machine.environment()
     skill, offer = shown.skill, shown.offer
-    profiles = resources.profiles()
     targets = _targets(shown, flags)
     places = tuple(_installed_at(shown, limits)) if shown.seen else tuple(_planned(shown, targets, limits))
     roots = [target.root for target in targets]
@@ -48,7 +50,7 @@ def summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSu
     )
     return SkillSummary(
         skill=replace(shown_first, needs=lacks_here(skill, env), depends=_depends(shown, roots, limits)),
-        source="" if shown.provenance else "nobody knows where: it was not installed by skillpack",
+        source="" if shown.provenance else "unknown: not installed by skillpack",
         digest=_digest(shown),
         version=skill.identity.version,
         tags=skill.about.tags,
@@ -66,11 +68,23 @@ def summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSu
             on_demand=sum(resource.tokens for resource in skill.resources),
         ),
         files=tuple((path, len(content)) for path, content in shown.tree.files.items()),
-        verdicts=tuple(verdict(shown.findings, profile) for profile in profiles.values()),
+        verdicts=tuple(verdict(shown.findings, profile) for profile in _hosts(shown)),
         places=places,
         command=_command(shown, flags, known=any(each.folder for each in places)),
         invocation=skill.invocation,
     )
+
+
+def _hosts(shown: FoundSkill) -> tuple[Profile, ...]:
+    """Return the hosts that the page names: a specification where the catalog does, or where its folder is the root."""
+    profiles = resources.profiles()
+    keys = {each.target.key.partition(":")[0] for each in shown.seen} | {each.target.key for each in shown.seen}
+    agents = (each.agent for each in profiles.values() if each.agent is not None)
+    roots = tuple(
+        agent.name for agent in agents if f"agent:{agent.name}" in keys or (agent.native and keys & _NATIVE_ROOTS)
+    )
+    configuration = replace(shown.configuration, clients=(*shown.configuration.clients, *roots))
+    return shown_hosts(profiles.values(), configuration)
 
 
 def sums_of(shown: FoundSkill) -> str:
@@ -118,8 +132,8 @@ def _depends(shown: FoundSkill, roots: Sequence[Root], limits: Limits) -> tuple[
 def _update_state(label: str, wanted: str, shown: FoundSkill) -> str:
     if label and fits(label, wanted):
         return f": {label} is installed"
-    lacking = f"{label} is installed and does not fit" if label else "not installed"
-    return f": {lacking}" if shown.seen else f": {lacking}, comes along where it is offered"
+    lacking = f"{label} is installed, but does not fit" if label else "not installed"
+    return f": {lacking}" if shown.seen else f": {lacking}, installed too if available"
 
 
 def _planned(shown: FoundSkill, targets: Sequence[Target], limits: Limits) -> Iterator[InstalledCopy]:
@@ -140,12 +154,12 @@ def _plan(target: Target, proposal: Proposal) -> InstalledCopy:
     was = there.receipt.label if there is not None and there.receipt is not None else ""
     words = {
         Action.ADD: "new",
-        Action.REPLACE: f"replaces {was}{', whose files are the same' if same else ''}",
+        Action.REPLACE: f"replaces {was}{', same files' if same else ''}",
         Action.KEEP: step.reason,
         Action.REFUSE: f"refused: {step.reason}",
     }.get(step.action, str(step.action))
     added = proposal.changes.powers_added if proposal.changes else ()
-    more = f"; it may do more than that: {', '.join(added)}" if added else ""
+    more = f"; it would gain: {', '.join(added)}" if added else ""
     return InstalledCopy(
         target.title, target.root.skill(step.name), words + more, step.action is not Action.REFUSE, step.edited
     )
@@ -173,12 +187,12 @@ def _state(each: MergedSkill) -> Iterator[str]:
         yield f"{fault}; {healing(each.target.root, each.installed)}" if fault else "not installed by skillpack"
     elif each.edits:
         count = len(each.edits)
-        yield f"{each.label}, {count:,} {'file' if count == 1 else 'files'} not as placed"
+        yield f"{each.label}, {count:,} {'file' if count == 1 else 'files'} changed"
     else:
-        yield each.fault or f"{each.label}, as it was placed"
+        yield each.fault or f"{each.label}, unchanged"
     if each.shadowed_by is not None:
-        yield f"hidden by the one in {each.shadowed_by.folder}"
-    yield from (f"hides the one in {root.folder}" for root in each.shadows)
+        yield f"hidden by the copy in {each.shadowed_by.folder}"
+    yield from (f"hides the copy in {root.folder}" for root in each.shadows)
 
 
 def _previous(each: MergedSkill, limits: Limits) -> str:
@@ -258,7 +272,7 @@ def record_of(shown: FoundSkill, portrait: SkillSummary) -> Mapping[str, object]
             }
             for each in shown.findings
         ],
-        "hosts": {each.profile: each.loads for each in portrait.verdicts},
+        "hosts": {name: verdict(shown.findings, each).loads for name, each in resources.profiles().items()},
         "archive": _archive(shown),
         "obstacle": shown.obstacle,
         "installed": bool(shown.seen),

@@ -17,7 +17,7 @@ from skillpack.model.installed import Receipt
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
 
-_DONE = {Action.REMOVE: "taken out", Action.RESTORE: "put back"}
+_DONE = {Action.REMOVE: "removed", Action.RESTORE: "restored"}
 _MARKS = {Action.REMOVE: (Style.ERROR, "-"), Action.RESTORE: (Style.WARNING, "~")}
 
 
@@ -71,7 +71,7 @@ def _report(lot: Removals, paint: Paint, *, dry_run: bool, many: bool) -> None:
         click.echo(f"  {_line(left, paint, dry_run=dry_run)}")
         if left.step.edited and not left.purged:
             files = quantity(len(left.step.edited), "file")
-            click.echo(f"    your edits of {files} are kept; `skillpack rollback` brings them back")
+            click.echo(f"    your edits of {files} are saved; `skillpack rollback` restores them")
     report_saved(lot.saved)
     report_refusals([left.step for left in lot.done], where=lot.target.root.folder if many else "")
 
@@ -81,14 +81,14 @@ def _line(left: Removal, paint: Paint, *, dry_run: bool) -> str:
     would = "would be " if dry_run else ""
     if left.step.action is Action.KEEP:
         return f"{'-' if left.purged else '='} {name}: {_kept(left, would)}"
-    purged = ", and its previous version with it" if left.purged else ""
+    purged = ", with its previous version" if left.purged else ""
     style, mark = _MARKS[left.step.action]
     return f"{paint.styled(style, mark)} {name} {_labels(left, paint)}, {would}{_DONE[left.step.action]}{purged}"
 
 
 def _kept(left: Removal, would: str) -> str:
     """Return why there was nothing to take out, or that what was kept of it is gone."""
-    return f"its previous version {would or 'is '}dropped" if left.purged else left.step.reason
+    return f"previous version {would}deleted" if left.purged else left.step.reason
 
 
 def _labels(left: Removal, paint: Paint) -> str:

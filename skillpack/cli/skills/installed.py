@@ -116,9 +116,9 @@ def _is_odd(each: MergedSkill) -> bool:
 def _notes(each: MergedSkill) -> Iterator[str]:
     """Yield the notes on a skill that come before its own description."""
     if each.shadowed_by is not None:
-        yield "hidden by the workspace's"
+        yield "hidden by the workspace's copy"
     if each.shadows:
-        yield "hides the global one"
+        yield "hides the global copy"
     if each.installed.receipt is None:
         yield each.installed.fault or "not ours"
     elif each.edits:

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack import machine
+from skillpack import machine, resources
 from skillpack.builder.inputs.catalog import has_catalog
 from skillpack.builder.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
@@ -27,6 +27,7 @@ from skillpack.install.scan import MergedSkill, merged
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.model.settings import Configuration
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
@@ -64,6 +65,7 @@ class FoundSkill(Struct, frozen=True):
         versions: What the source offers under the name, the highest first; none where it does not tell.
         seen: The skill in each root that has it, the one that counts first; none for what is not installed.
         install: What to type after `skillpack install`.
+        configuration: Of the catalog that it lies in; the defaults where it lies in none.
     """
 
     skill: ParsedSkill
@@ -78,6 +80,7 @@ class FoundSkill(Struct, frozen=True):
     versions: tuple[AvailableSkill, ...] = ()
     seen: tuple[MergedSkill, ...] = ()
     install: tuple[str, ...] = ()
+    configuration: Configuration = Configuration()
 
 
 def find_shown(asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSkill, ...]:
@@ -118,8 +121,8 @@ def _somewhere(spec: Spec, asked: Request, limits: Limits) -> FoundSkill | tuple
         return _registered(spec, asked, (), limits, sources)
     roots = ", ".join(f"`{each.root.folder}`" for each in targets)
     raise missing or UsageError(
-        f"no skill called `{spec.name}` is installed in {roots}",
-        hint="`skillpack list` shows what is there; `--registry URL` asks a catalog; `./NAME` is a folder",
+        f"no skill named `{spec.name}` is installed in {roots}",
+        hint="`skillpack list` lists skills; `--registry URL` searches a catalog; `./NAME` is a folder",
     )
 
 
@@ -130,7 +133,8 @@ def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
     found = fetched_skill(read(inspected.place, limits))
     path = Path(os.path.normpath(Path.cwd() / inspected.place.path))
     here = f"./{path.relative_to(Path.cwd())}" if path.is_relative_to(Path.cwd()) else str(path)
-    return _met(available_skill(found, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
+    met = _met(available_skill(found, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
+    return replace(met, configuration=checked.located.configuration)
 
 
 def _registered(
@@ -170,7 +174,7 @@ def _met(offer: AvailableSkill, install: tuple[str, ...], limits: Limits) -> Fou
     return FoundSkill(
         skill,
         tree,
-        arrival.findings if arrival else check_skill(skill, tree, limits),
+        arrival.findings if arrival else check_skill(skill, tree, limits, host_fields=resources.host_fields()),
         offer.provenance,
         arrival.receipt.label if arrival else skill.identity.label,
         offer.date,
@@ -187,10 +191,10 @@ def _installed(seen: tuple[MergedSkill, ...], limits: Limits) -> FoundSkill:
     notify(f"installed: {root.folder}")
     found = read_installed(root, first.installed.name, limits)
     if found is None:
-        raise UsageError(f"`{root.skill(first.installed.name)}` cannot be read as a skill")
+        raise UsageError(f"`{root.skill(first.installed.name)}` is not a readable skill")
     return FoundSkill(
         *found,
-        check_skill(*found, limits),
+        check_skill(*found, limits, host_fields=resources.host_fields()),
         receipt.provenance if receipt else None,
         receipt.label if receipt else found[0].identity.label,
         receipt.date if receipt else "",

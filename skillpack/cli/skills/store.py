@@ -1,7 +1,7 @@
 """The skills that a command finds by name: those of a catalog, else installed ones."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def roots_of(catalog: str, flags: TargetFlags, profile: str) -> Sequence[SkillRo
     """Return the folders that a name is looked for in, best first; of what is not a published site."""
     more = profiles()[profile].lone
     if flags.any or not (catalog or has_catalog(Path())):
-        # What is installed is somebody else's: no command of it runs.
+        # What is installed belongs to another user: no command of it runs.
         roots = [(Path(each.root.folder), _source(each)) for each in listed_roots(flags)]
         return [SkillRoot(folder, source, Trust.EXTERNAL, forms=(Form.FOLDER, *more)) for folder, source in roots]
     located = locate(Path(catalog) if catalog else Path())
@@ -62,18 +62,24 @@ def _source(target: Target) -> str:
     return WORKSPACE if Path(target.root.folder).parent.name == SKILLS_FOLDER.parent.name else target.title
 
 
-def check_known(store: SkillStore, name: str, profile: str) -> None:
-    """Refuse a name that is not there, or that the host does not load."""
+def check_known(store: SkillStore, name: str, profile: str, others: Iterable[str] = ()) -> None:
+    """Refuse a name that is not there, or that the host does not load.
+
+    Args:
+        others: Dialects whose host loads it.
+    """
     if name in store:
         return
     bad = next((each for each in store.invalid if each.path.parent.name == name), None)
     if bad is not None:
+        where = f"`skillpack check {bad.path.parent} --profile {profile}` shows where"
+        loading = ", ".join(f"`{dialect}`" for dialect in others)
         raise SkillpackError(
             f"{profiles()[profile].title} does not load `{name}`: {'; '.join(bad.errors)}",
-            hint=f"`skillpack check {bad.path.parent} --profile {profile}` shows where",
+            hint=f"{where}; it loads with `--dialect` {loading}" if loading else where,
         )
-    hint = did_you_mean(name, [skill.name for skill in store]) or "`skillpack list` shows what is there"
-    raise UsageError(f"no skill is called `{name}`", hint=hint)
+    hint = did_you_mean(name, [skill.name for skill in store]) or "`skillpack list` lists skills"
+    raise UsageError(f"no skill is named `{name}`", hint=hint)
 
 
 def quiet_runtime() -> None:

@@ -187,15 +187,15 @@ class _Resolver:
             self._notes[name] = f"and {error}"
             return
         except UsageError:
-            self._notes[name] = "and no registry is configured that could know it"
+            self._notes[name] = "and no registry is configured to find it in"
             return
         able = [each for each in offers if self._takes(each)][:MOST_VERSIONS]
         if offers and not able:
-            self._notes[name] = "of which every version is too young"
+            self._notes[name] = "of which every version is too new"
         known = tuple(self._available_skill(each) for each in able)
         self._offered[name] = tuple(each for each in known if not self._steps_back(each))
         if len(self._offered[name]) < len(known):
-            self._notes[name] = f"`--allow-downgrade {name}` lets it go back"
+            self._notes[name] = f"`--allow-downgrade {name}` allows the older version"
 
     def _steps_back(self, known: _Known) -> bool:
         """Return whether a version may not replace the one that is there."""

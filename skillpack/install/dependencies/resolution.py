@@ -9,7 +9,7 @@ from skillpack.model.portable import printable
 from skillpack.model.version import is_range
 
 _SHOWN = 6  # versions that are named
-_LEAVE_OUT = "`--no-deps` leaves out what it depends on"
+_LEAVE_OUT = "`--no-deps` skips its dependencies"
 
 
 class Demand(Struct, frozen=True):
@@ -67,17 +67,17 @@ def explained(
 def _message(name: str, asked: Sequence[Demand], shelf: AvailableVersions, chosen: Mapping[str, SkillVersion]) -> str:
     for demand in asked:
         if not is_range(demand.wanted):
-            return f"{_called(demand.by)} wants `{printable(name)}` `{printable(demand.wanted)}`, which is not a range"
+            wanted = printable(demand.wanted)
+            return f"{_called(demand.by)} wants `{printable(name)}` `{wanted}`, which is not a version range"
     by = asked[0]
     if not shelf.choices and name not in chosen:
         return f"{_called(by.by)} depends on `{printable(name)}`, {shelf.note or 'which no source has'}"
     if len(asked) > 1:
-        return f"no version of `{printable(name)}` suits all that want it"
+        return f"no version of `{printable(name)}` fits all skills that depend on it"
     if name in chosen:
-        return (
-            f"{_called(by.by)} wants `{printable(name)}` {_range(by.wanted)}, and {chosen[name].label} is to be there"
-        )
-    return f"{_called(by.by)} wants `{printable(name)}` {_range(by.wanted)}, and there is no such version"
+        label = chosen[name].label
+        return f"{_called(by.by)} wants `{printable(name)}` {_range(by.wanted)}, and {label} is being installed"
+    return f"{_called(by.by)} wants `{printable(name)}` {_range(by.wanted)}, which does not exist"
 
 
 def _way(demand: Demand, demands: Sequence[Demand]) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _way(demand: Demand, demands: Sequence[Demand]) -> Iterator[str]:
 
 def _installed(name: str, shelf: AvailableVersions, chosen: SkillVersion | None) -> Iterator[str]:
     if chosen is not None:
-        yield f"`{printable(name)}` {chosen.label} is to be installed"
+        yield f"`{printable(name)}` {chosen.label} is being installed"
         return
     if shelf.installed is not None:
         why = f", and stays: {shelf.note}" if shelf.note else ""
@@ -211,7 +211,7 @@ def resolve(
         if not isinstance(found, Demand):
             return found
         late.append(found)
-    return tangled("what it depends on is too tangled")
+    return tangled("its dependencies are too complex to resolve")
 
 
 def _walk(
@@ -245,7 +245,7 @@ def _walk(
         else:
             conflict = conflict or explained(name, chosen, asked, demands, shelf)
         if len(chosen) > MOST_NAMES + len(fixed):
-            return tangled(f"it depends on more than {MOST_NAMES} skills")
+            return tangled(f"it has more than {MOST_NAMES} dependencies")
     for demand in _kept(shelves):
         name = demand.name
         if name in chosen and demand.by.name not in chosen and not fits(chosen[name].label, demand.wanted):

@@ -8,7 +8,7 @@ from hashlib import file_digest
 from msgspec import Struct
 
 from skillpack.files.disk import mode_of, open_regular
-from skillpack.files.open_folder import Entry, OpenFolder, Place, entry_of
+from skillpack.files.open_folder import FolderEntry, OpenFolder, Place, entry_of
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Difference, PlacedFile, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -91,7 +91,9 @@ def _is_leftover(name: str) -> bool:
     return name in _LEFTOVERS or name.endswith(".pyc")
 
 
-def _walk(folder: OpenFolder, entries: list[os.DirEntry[str]], prefix: str = "") -> Iterator[tuple[str, Entry | None]]:
+def _walk(
+    folder: OpenFolder, entries: list[os.DirEntry[str]], prefix: str = ""
+) -> Iterator[tuple[str, FolderEntry | None]]:
     """Yield path and name of all but folders; None stands for what is no plain file, and a folder that is too deep.
 
     A folder that cannot be listed is none either; an empty one holds nothing that could differ.
@@ -117,7 +119,7 @@ def _walk(folder: OpenFolder, entries: list[os.DirEntry[str]], prefix: str = "")
                 yield from _walk(below, listed, f"{path}/")
 
 
-def _difference(file: Entry | None, placed: PlacedFile | None) -> str:
+def _difference(file: FolderEntry | None, placed: PlacedFile | None) -> str:
     """Return how what lies there differs from what was placed; empty for not at all."""
     if placed is None:
         return "added"
@@ -129,7 +131,7 @@ def _difference(file: Entry | None, placed: PlacedFile | None) -> str:
         return "unreadable"
 
 
-def _is_as_placed(entry: Entry, size: int, digest: str) -> bool:
+def _is_as_placed(entry: FolderEntry, size: int, digest: str) -> bool:
     with entry.open_regular() as file:
         return os.fstat(file.fileno()).st_size == size and file_digest(file, "sha256").hexdigest() == digest
 
@@ -179,12 +181,12 @@ def _why_not(path: str, where: str, most: int, limits: Limits) -> str:
     """Return why a file cannot be in a receipt, a clause; empty where it can."""
     shown = printable(path, longest=50)
     if _GIT in path.split("/"):
-        return "it is a checkout of git: `git pull` there brings what is new"
+        return "it is a git checkout: run `git pull` there"
     mode = mode_of(where)
     if stat.S_ISLNK(mode):
         return f"`{shown}` is a link"
     if not stat.S_ISREG(mode):
-        return f"`{shown}` is not a file, or too deep"
+        return f"`{shown}` is not a regular file, or is nested too deeply"
     if path_problem(path, limits) is not None:
-        return f"`{shown}` is a name that no file of a skill may have"
+        return f"`{shown}` is not an allowed file name"
     return f"`{shown}` is too large" if os.lstat(where).st_size > most else ""

@@ -49,12 +49,15 @@ def read_lock(content: bytes, *, where: str) -> tuple[Locked, ...]:
             file is written again; so is a name that is there twice.
     """
     if re.search(rb"^(?:<<<<<<<|=======|>>>>>>>)", content, re.MULTILINE):
-        raise IntegrityError(f"`{where}` holds a merge conflict", hint="keep the wanted skills, drop the markers")
+        raise IntegrityError(
+            f"`{where}` has merge conflict markers", hint="keep the skills you want and delete the markers"
+        )
     whole = read_row(content, MOST, f"`{where}`")
     skills = whole.get("skills")
     if whole.get("schema") != SCHEMA or not isinstance(skills, dict):
         raise IntegrityError(
-            f"`{where}` is not a lock file of format {SCHEMA}", hint="update skillpack, or write it again"
+            f"`{where}` is not a lock file of format {SCHEMA}",
+            hint="update skillpack, or create it again with `skillpack install`",
         )
     _check_keys(whole, _WHOLE, where)
     return tuple(_read(name, row, where) for name, row in sorted(skills.items()))
@@ -63,8 +66,8 @@ def read_lock(content: bytes, *, where: str) -> tuple[Locked, ...]:
 def _check_keys(row: Mapping[str, object], known: frozenset[str], where: str) -> None:
     """Refuse a key that we would drop when we write the file again."""
     for key in row.keys() - known:
-        message = f"`{where}` holds `{printable(key, longest=80)}`, which this program does not know"
-        raise IntegrityError(message, hint="update skillpack, or drop the line")
+        message = f"`{where}` has an unknown key `{printable(key, longest=80)}`"
+        raise IntegrityError(message, hint="update skillpack, or delete the line")
 
 
 def _written(each: Locked) -> str:

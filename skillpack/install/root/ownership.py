@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from skillpack.errors import IntegrityError, OutputError
 from skillpack.files.disk import mode_of
-from skillpack.files.open_folder import Entry, Place, entry_of
+from skillpack.files.open_folder import FolderEntry, Place, entry_of
 from skillpack.install.root.root import Root, receipt_in
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable, usable_name
@@ -33,7 +33,9 @@ def check_names(root: Root, names: Sequence[str], limits: Limits) -> None:
     for name in names:
         check_name(name, limits)
     for name, other in colliding_names(names, os.listdir(root.folder)).items():
-        message = f"`{printable(other)}` is in the root, and is the same name as `{name}` on some disks"
+        message = (
+            f"`{printable(other)}` is installed and differs from `{name}` only in case, so some disks cannot hold both"
+        )
         raise OutputError(message, hint="rename or uninstall one of the two")
 
 
@@ -55,7 +57,7 @@ def is_taken(root: Root, name: str) -> bool:
     """
     mode = mode_of(root.skill(name))
     if mode and not stat.S_ISDIR(mode):
-        raise OutputError(f"`{root.skill(name)}` is a link or a file, and no skill", hint="move it away")
+        raise OutputError(f"`{root.skill(name)}` is a link or a file, not a skill folder", hint="move it away")
     return bool(mode)
 
 
@@ -68,21 +70,21 @@ def check_ours(folder: Place, name: str, limits: Limits) -> None:
     """
     entry = entry_of(folder)
     if not entry.mode:
-        raise OutputError(f"`{name}` is not installed", hint="`skillpack list` shows what is")
+        raise OutputError(f"`{name}` is not installed", hint="`skillpack list` shows what is installed")
     why = _why_not_ours(entry, name, limits)
     if why:
-        hint = f"`skillpack adopt {name}` takes over a folder that is yours"
-        raise OutputError(f"`{name}` is left alone: {why}", hint=hint)
+        hint = f"`skillpack adopt {name}` adopts a folder you made"
+        raise OutputError(f"`{name}` is unchanged: {why}", hint=hint)
 
 
-def _why_not_ours(folder: Entry, name: str, limits: Limits) -> str:
+def _why_not_ours(folder: FolderEntry, name: str, limits: Limits) -> str:
     if not folder.node:
-        return "it is a link or a file"
+        return "it is a link or a file, not a folder"
     try:
         receipt = receipt_in(folder, limits)
     except IntegrityError as error:
         return str(error)
-    return "" if receipt is not None and receipt.name == name else "it was not installed by skillpack"
+    return "" if receipt is not None and receipt.name == name else "not installed by skillpack"
 
 
 def _folded(name: str) -> str:

@@ -68,11 +68,11 @@ def read_receipt(content: bytes, limits: Limits) -> Receipt:
         raise IntegrityError(message, hint="update skillpack")
     name = _text(row, "name")
     if not usable_name(name):
-        raise IntegrityError("the receipt names no usable skill")
+        raise IntegrityError("the receipt has no usable skill name")
     receipt = replace(read_entry(name, row), files=_files(row, limits))
     sums = checksums_of((file.path, file.sha256) for file in receipt.files)
     if sha256(sums.encode("utf-8", "surrogateescape")) != receipt.digest:
-        raise IntegrityError("the receipt's files have another digest than it says")
+        raise IntegrityError("the receipt's digest does not match its files")
     return receipt
 
 

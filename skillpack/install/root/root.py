@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from skillpack.errors import FetchError, IntegrityError
 from skillpack.files.disk import is_mount, may_write, mode_of
-from skillpack.files.open_folder import Entry, Place, entry_of
+from skillpack.files.open_folder import FolderEntry, Place, entry_of
 from skillpack.files.read import read_file
 from skillpack.install.root import lockfile
 from skillpack.install.root.receipt import MOST, read_receipt
@@ -133,7 +133,7 @@ def entry_at(root: Root, name: str, limits: Limits) -> Installed:
     """Return an entry of a root, with its receipt or why there is none."""
     try:
         if not _is_real(root.skill(name)):
-            return Installed(name, None, "it is a link or a file")
+            return Installed(name, None, "it is a link or a file, not a folder")
         receipt = receipt_in(root.skill(name), limits)
     except IntegrityError as error:
         return Installed(name, None, str(error))
@@ -166,7 +166,7 @@ def receipt_in(folder: Place, limits: Limits) -> Receipt | None:
 _FAILING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ESTALE})
 
 
-def _receipt_text(receipt: Entry) -> bytes:
+def _receipt_text(receipt: FolderEntry) -> bytes:
     try:
         with receipt.open_regular() as file:
             return file.read(MOST + 1)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError, OutputError
 from skillpack.files.exchange import aside_of
-from skillpack.files.open_folder import Entry, OpenFolder, entry_of
+from skillpack.files.open_folder import FolderEntry, OpenFolder, entry_of
 from skillpack.install.root.root import FOLDERS, LOCK, Root
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, usable_name
@@ -74,17 +74,17 @@ class StagedFolder(Struct, frozen=True):
     folder: OpenFolder
 
     @property
-    def tree(self) -> Entry:
+    def tree(self) -> FolderEntry:
         """The folder that is on its way: in before a commit, out after it."""
         return self.folder / TREE
 
     @property
-    def aside(self) -> Entry:
+    def aside(self) -> FolderEntry:
         """Where the old one lies for a moment on systems that cannot exchange."""
         return aside_of(self.tree)
 
     @property
-    def gone(self) -> Entry:
+    def gone(self) -> FolderEntry:
         """The version before the previous one, until it is dropped."""
         return self.folder / GONE
 
@@ -107,10 +107,10 @@ class State(Struct, frozen=True):
 
     root: Root
     top: OpenFolder = _NOWHERE
-    way: tuple[Entry, ...] = ()
+    way: tuple[FolderEntry, ...] = ()
     home: OpenFolder = _NOWHERE
-    lock: Entry = _NOWHERE / LOCK
-    lock_file: Entry = _NOWHERE / LOCK
+    lock: FolderEntry = _NOWHERE / LOCK
+    lock_file: FolderEntry = _NOWHERE / LOCK
     staging: OpenFolder = _NOWHERE
     previous: OpenFolder = _NOWHERE
     saved: OpenFolder = _NOWHERE
@@ -128,7 +128,7 @@ class State(Struct, frozen=True):
             yield StagedFolder(folder)
 
 
-Opening = Callable[[Entry], OpenFolder]
+Opening = Callable[[FolderEntry], OpenFolder]
 """Opens a folder on the way to the state."""
 
 
@@ -136,7 +136,7 @@ Opening = Callable[[Entry], OpenFolder]
 def reading(root: Root) -> Iterator[State]:
     """Give a root whose state is read; what is not there, or is a link, holds nothing."""
 
-    def opening(entry: Entry) -> OpenFolder:
+    def opening(entry: FolderEntry) -> OpenFolder:
         try:
             return entry.open()
         except OSError:
@@ -163,7 +163,7 @@ def open_home(root: Root, held: ExitStack, opening: Opening) -> State:
     """
     above = held.enter_context(entry_of(root.folder if root.is_inside else os.path.dirname(root.folder)).open())
     top = above if root.is_inside else held.enter_context(opening(above / os.path.basename(root.folder)))
-    way: list[Entry] = []
+    way: list[FolderEntry] = []
     home = above
     for name in root.state[len(above.path) :].strip("/").split("/"):
         way.append(home / name)
@@ -178,7 +178,7 @@ def open_folders(state: State, held: ExitStack, opening: Opening) -> State:
     return replace(state, **dict(zip(FOLDERS, folders, strict=True)))
 
 
-def open_ours(entry: Entry) -> OpenFolder:
+def open_ours(entry: FolderEntry) -> OpenFolder:
     """Open a folder of ours that is there.
 
     Raises:
@@ -187,7 +187,7 @@ def open_ours(entry: Entry) -> OpenFolder:
     try:
         return entry.open()
     except NotADirectoryError as error:
-        raise OutputError(f"`{entry.path}` is a link or a file, and must be a folder", hint="move it away") from error
+        raise OutputError(f"`{entry.path}` is a link or a file, but must be a folder", hint="move it away") from error
 
 
 def read_note(folder: StagedFolder, place: str, limits: Limits) -> Staged | None:
@@ -199,7 +199,7 @@ def read_note(folder: StagedFolder, place: str, limits: Limits) -> Staged | None
     return _read(folder.folder / NOTE, place, limits)
 
 
-def _read(note: Entry, place: str, limits: Limits) -> Staged | None:
+def _read(note: FolderEntry, place: str, limits: Limits) -> Staged | None:
     if not note.mode:
         return None
     try:
@@ -211,7 +211,7 @@ def _read(note: Entry, place: str, limits: Limits) -> Staged | None:
         case {"change": str(change), "name": str(name), "node": int(node)} if node > 0 and change in set(StagedChange):
             if usable_name(name) and path_problem(name, limits) is None:
                 return Staged(place, StagedChange(change), name, node, row.get("locks") is not False)
-    raise IntegrityError(f"`{note.path}` is not a note of skillpack")
+    raise IntegrityError(f"`{note.path}` is not a file written by skillpack")
 
 
 def is_restored(state: State, name: str, limits: Limits) -> bool:
@@ -221,6 +221,21 @@ def is_restored(state: State, name: str, limits: Limits) -> bool:
     except IntegrityError:
         return False
     return last is not None and last.name == name and last.node == (state.top / name).node
+
+
+def is_held(state: State, name: str, limits: Limits) -> bool:
+    """Return whether a skill was rolled back to an earlier version, which stays until somebody says otherwise.
+
+    One that was taken out and brought back is not held: nothing newer was given up.
+    """
+    return is_restored(state, name, limits) and bool((state.previous / name).node)
+
+
+def held_names(root: Root, limits: Limits) -> frozenset[str]:
+    """Return the skills of a root that are held by a rollback (`is_held`)."""
+    with reading(root) as state, suppress(OSError):
+        return frozenset(name for name in state.restored.names() if is_held(state, name, limits))
+    return frozenset()
 
 
 def noted_names(state: State, limits: Limits) -> frozenset[str]:

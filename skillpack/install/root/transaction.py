@@ -221,7 +221,7 @@ class Transaction:
             previous = self.state.previous / name
             if not previous.node:
                 raise OutputError(
-                    f"there is no previous version of `{name}`", hint="one is kept when a skill is replaced"
+                    f"no previous version of `{name}`", hint="skillpack keeps one whenever it replaces a skill"
                 )
             if is_taken(self.root, name):
                 check_ours(self.root.skill(name), name, self._limits)
@@ -231,6 +231,17 @@ class Transaction:
                 staged = take_out(self.state, change, name, previous, places, locks=self._locks)
                 self._ends.commit(staged, names)
                 self._conclude([staged])
+
+    def unhold(self, name: str) -> None:
+        """Let a skill that was rolled back be updated again; its files and its previous version stay.
+
+        Raises:
+            OutputError: The disk refuses.
+        """
+        check_name(name, self._limits)
+        with reported(self.root.skill(name)), suppress(FileNotFoundError):
+            (self.state.restored / name).unlink()
+            self.state.restored.sync()
 
     def purge(self, name: str) -> None:
         """Drop the previous version of a skill; one that somebody worked in is put into `saved`.
@@ -258,7 +269,7 @@ class Transaction:
         there = self.state.top / receipt.name
         with reported(there.path), self._changing() as places:
             if not there.node:
-                raise OutputError(f"`{there.path}` is a link or a file, and no skill", hint="move it away")
+                raise OutputError(f"`{there.path}` is a link or a file, not a skill folder", hint="move it away")
             place = new_folder(self.state, places)
             staged = stage_receipt(self.state, place, receipt, locks=self._locks)
             with self.state.opened(place) as folder:

@@ -78,7 +78,7 @@ def agent_target(agent: Agent, workspace: Path, home: Path, env: Mapping[str, st
         key = f"agent:{agent.name}:{workspace}"
         return Target(f"{agent.display}, {workspace}", key, _inside(workspace, agent.project_dir))
     if agent.global_dir is None:
-        raise UsageError(f"{agent.display} has no folder for all projects", hint="remove `--global`")
+        raise UsageError(f"{agent.display} has no global folder", hint="remove `--global`")
     return Target(
         f"{agent.display}, global",
         f"agent:{agent.name}:global",
@@ -108,7 +108,7 @@ def worded_target(word: str, agents: Sequence[Agent], workspace: Path, home: Pat
         return folder_target(expanded(word, home, env))
     name, colon, scope = word.partition(":")
     if colon and scope != "global":
-        raise UsageError(f"`{word}` is not a place to install to", hint=f"write `{name}` or `{name}:global`")
+        raise UsageError(f"unknown target `{word}`", hint=f"write `{name}` or `{name}:global`")
     return agent_target(find_agent(name, agents), workspace, home, env, everywhere=bool(colon))
 
 
@@ -132,7 +132,7 @@ def find_agent(name: str, agents: Sequence[Agent]) -> Agent:
             return agent
     known = [agent.name for agent in agents if name.casefold() in agent.name or agent.name in name.casefold()]
     raise UsageError(
-        f"no agent is called `{name}`",
+        f"no agent is named `{name}`",
         hint=f"did you mean `{known[0]}`?" if known else "`skillpack doctor --agents` lists them",
     )
 
@@ -143,7 +143,7 @@ def _inside(workspace: Path, path: str) -> Root:
     top = os.path.realpath(workspace)
     if os.path.commonpath([top, root.folder]) != top:
         raise OutputError(
-            f"`{workspace / path}` leads out of `{workspace}`", hint=f"if that is meant, `--root {root.folder}`"
+            f"`{workspace / path}` leads out of `{workspace}`", hint=f"if you want that, use `--root {root.folder}`"
         )
     return root
 

@@ -5,6 +5,7 @@ import re
 from skillpack.model.document import Body, BodyMark, Fault, FaultKind, Fence, Heading, Link, Span
 from skillpack.parse.markdown.blocks import FenceBlock, HeadingBlock, scan_blocks
 from skillpack.parse.markdown.hidden_text import unseen_texts
+from skillpack.parse.markdown.html_links import html_links
 from skillpack.parse.markdown.inline import InlineComment, InlineLink, InlineText, scan_inline
 
 # Seed 002: both are replaced anywhere in a body, code included; there is no escape.
@@ -37,6 +38,7 @@ def scan_body(text: str, first_line: int) -> Body:
         start, end = part.start, part.end
         return Span(first_line + start.line, start.column, first_line + end.line, end.column)
 
+    links = sorted([*inline.links, *html_links(inline.tags)]) if inline.tags else inline.links
     unseen = [*inline.titles, *(unseen_texts(lines, inline.tags) if inline.tags else ())]
     faults = [Fault(FaultKind.UNCLOSED_FENCE, block_span(fence), "") for fence in blocks.fences if not fence.closed]
     faults += [Fault(FaultKind.UNCLOSED_COMMENT, inline_span(part), "") for part in inline.comments if not part.closed]
@@ -45,7 +47,7 @@ def scan_body(text: str, first_line: int) -> Body:
         text,
         first_line,
         headings=tuple([Heading(heading.level, heading.text, block_span(heading)) for heading in blocks.headings]),
-        links=tuple([Link(link.target, link.image, inline_span(link)) for link in inline.links]),
+        links=tuple([Link(link.target, link.image, inline_span(link)) for link in links]),
         fences=tuple([Fence(fence.info.partition(" ")[0], fence.text, block_span(fence)) for fence in blocks.fences]),
         placeholders=_body_matches(_PLACEHOLDER, text, first_line) if "$" in text else (),
         shell_lines=_body_matches(_SHELL_LINE, text, first_line) if "!" in text else (),

@@ -33,10 +33,9 @@ def unseen_texts(lines: Sequence[str], tags: Iterable[InlineText]) -> Iterator[I
     """
     hidden, depth, start = "", 0, TextSpan(0, 1)
     for tag in tags:
-        found = _NAME.match(tag.text)
-        name = found[1].lower() if found else ""
+        name = tag_name(tag.text)
         if not hidden:
-            attributes = _attributes(tag.text)
+            attributes = attributes_of(tag.text)
             yield from (InlineText(tag.start, tag.end, attributes[key]) for key in attributes.keys() & _WORDS)
             if name not in _VOID and _is_hidden(name, attributes):
                 hidden, depth, start = name, 1, tag.end
@@ -50,7 +49,14 @@ def unseen_texts(lines: Sequence[str], tags: Iterable[InlineText]) -> Iterator[I
         yield InlineText(start, end, _between(lines, start, end))
 
 
-def _attributes(tag: str) -> dict[str, str]:
+def tag_name(tag: str) -> str:
+    """Return the name of an opening or closing tag, in lower case; empty for what is no tag."""
+    found = _NAME.match(tag)
+    return found[1].lower() if found else ""
+
+
+def attributes_of(tag: str) -> dict[str, str]:
+    """Return the attributes of an opening tag, names in lower case; of two with one name the last; none of others."""
     found = _ATTRIBUTE.finditer(tag) if not tag.startswith("</") else ()
     return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
 

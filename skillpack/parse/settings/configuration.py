@@ -1,6 +1,7 @@
 """skillpack.toml -> Configuration; the defaults stand in `model.settings`."""
 
 import re
+from collections.abc import Callable
 from functools import partial
 
 from skillpack.errors import UsageError
@@ -31,8 +32,16 @@ _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
-def parse_configuration(text: str) -> Configuration:
+def _no_rule(_: str) -> str:
+    return ""
+
+
+def parse_configuration(text: str, *, near_rule: Callable[[str], str] = _no_rule) -> Configuration:
     """Return the configuration.
+
+    Args:
+        text: Of a `skillpack.toml`.
+        near_rule: Returns the code of the rule nearest to a word that is no code, or the empty string.
 
     Raises:
         UsageError: The text is not TOML, a key is unknown, or a value is of the wrong kind or cannot be; the message
@@ -63,7 +72,7 @@ def parse_configuration(text: str) -> Configuration:
         bundles=_bundles(top),
         pages=top.read_each("page", lambda table: table.text("path")),
         policy=top.read("policy", _policy),
-        suppressions=top.read_each("suppress", _suppression),
+        suppressions=top.read_each("suppress", partial(_suppression, near_rule=near_rule)),
         renamed=top.read_each("renamed", _renamed),
         yanked=top.read_each("yanked", _yanked),
         legacy_discovery=discovery.flag("legacy", default=_DEFAULTS.legacy_discovery),
@@ -196,8 +205,12 @@ def _policy(table: Table) -> FindingPolicy:
     )
 
 
-def _suppression(table: Table) -> Suppression:
-    rule = table.matching("rule", None, _RULE, "the code of a rule such as `BD003`")
+def _suppression(table: Table, near_rule: Callable[[str], str]) -> Suppression:
+    rule = table.text("rule")
+    if not _RULE.fullmatch(rule):
+        error, near = table.wrong("rule", f"`{rule}`", "the code of a rule such as `BD003`"), near_rule(rule)
+        hint = f"did you mean `{near}`?" if near else "`skillpack explain --all` lists every rule"
+        raise UsageError(str(error), hint=hint)
     return Suppression(
         rule,
         skill=table.text("skill", ""),

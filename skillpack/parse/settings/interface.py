@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.errors import UsageError
+from skillpack.parse.settings.toml_error import describe_error
 
 ENGLISH = "en"
 FORMS = ("one", "other")
@@ -108,7 +109,8 @@ def _texts(path: str, text: str) -> dict[str, str]:
     try:
         return dict(_flat(path, tomllib.loads(text)))
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"the theme's `{path}` is not TOML: {error}", hint="correct it") from error
+        detail, hint = describe_error(text, error)
+        raise UsageError(f"the theme's `{path}` is not TOML: {detail}", hint=hint or "correct it") from error
 
 
 def _flat(path: str, table: Mapping[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:

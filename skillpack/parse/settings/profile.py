@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from skillpack.model.agent import USUAL_LINE, Agent
 from skillpack.model.finding import Severity
-from skillpack.model.profile import UNREAD_RULES, Overflow, Profile
+from skillpack.model.profile import UNREAD_RULES, Overflow, Profile, ProfileKind
+from skillpack.model.reader import Repair, Types
 from skillpack.model.tree import Form
 from skillpack.parse.settings.toml import Table, read_toml
 
@@ -23,8 +24,8 @@ def parse_profile(text: str, name: str) -> Profile:
         UsageError: The text is not TOML, a key is unknown, or a value is of the wrong kind; the message names the key.
     """
     top = read_toml(text)
-    rules, limits, messages, budget, index, folders = (
-        top.table(key) for key in ("rules", "limits", "messages", "budget", "index", "folders")
+    rules, limits, messages, budget, index, folders, yaml = (
+        top.table(key) for key in ("rules", "limits", "messages", "budget", "index", "folders", "yaml")
     )
     title = top.text("title", name)
     share, window = _share(budget)
@@ -32,6 +33,7 @@ def parse_profile(text: str, name: str) -> Profile:
         name=name,
         title=title,
         source=top.text("source", ""),
+        describes=ProfileKind(top.choice("describes", tuple(ProfileKind), ProfileKind.HOST)),
         severities=_severities(rules),
         limits={code: limits.count(code) for code in _codes(limits)},
         messages={code: messages.text(code) for code in _codes(messages)},
@@ -53,8 +55,12 @@ def parse_profile(text: str, name: str) -> Profile:
         agent=_agent(top, folders, name, title),
         depth=folders.count("depth"),
         lone=tuple(Form(form) for form in folders.choices("lone", _LONE)),
+        repairs=frozenset(Repair(repair) for repair in yaml.choices("forgives", tuple(Repair))),
+        types=Types(yaml.choice("types", tuple(Types), Types.YAML_1_1)),
+        name_characters=yaml.text("name_characters", ""),
+        environment_file=top.text("environment", ""),
     )
-    for table in (folders, budget, index, top):
+    for table in (folders, budget, index, yaml, top):
         table.close()
     return profile
 

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from skillpack.errors import UsageError
+from skillpack.parse.settings.toml_error import describe_error
 
 T = TypeVar("T")
 
@@ -176,8 +177,8 @@ def read_toml(text: str) -> Table:
     try:
         return Table(tomllib.loads(text))
     except (ValueError, RecursionError) as error:
-        detail = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "it is too large or nested too deeply"
-        raise UsageError(f"this is not TOML: {detail}") from error
+        detail, hint = describe_error(text, error)
+        raise UsageError(f"this is not TOML: {detail}", hint=hint) from error
 
 
 def settings_of(text: str) -> tuple[tuple[str, str], ...] | None:

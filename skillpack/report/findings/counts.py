@@ -1,19 +1,22 @@
 """How much was found, as numbers and as one line."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
-from skillpack.model.finding import Severity
-from skillpack.report.findings.input import Report, open_findings
+from skillpack.model.finding import FindingGroup, Severity
+from skillpack.report.findings.input import SAFE, UNSAFE, Report, fix_option, open_findings, open_groups
 from skillpack.report.quantity import quantity
-from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
+from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint
 
 
 class Counts(Struct, frozen=True):
     """The numbers of a report.
 
     Attributes:
-        errors: Like warnings and infos, of the findings that are not suppressed.
-        fixable: Of those, how many a safe fix fixes.
+        errors: Like warnings and infos, of what is not suppressed.
+        suppressed: Findings, one by one.
+        fixable: Of errors, warnings and infos, how many a safe fix fixes.
         unsafe: How many more `--unsafe-fixes` fixes.
         known: Accepted by a baseline.
     """
@@ -29,18 +32,26 @@ class Counts(Struct, frozen=True):
 
 
 def counts(report: Report) -> Counts:
-    """Return the numbers of a report."""
-    standing = open_findings(report)
-    severities = [judged.severity for judged in standing]
-    fixes = [judged.finding.fix for judged in standing]
+    """Return the numbers of a report for people: what one rule found in one file counts once."""
+    return _counts(report, open_groups(report))
+
+
+def finding_counts(report: Report) -> Counts:
+    """Return the numbers of a report for programs, which list every finding for itself."""
+    return _counts(report, tuple(map(FindingGroup, open_findings(report))))
+
+
+def _counts(report: Report, groups: Sequence[FindingGroup]) -> Counts:
+    severities = [group.first.severity for group in groups]
+    fixes = [fix_option(group) for group in groups]
     return Counts(
         skills=len(report.skills),
         errors=severities.count(Severity.ERROR),
         warnings=severities.count(Severity.WARNING),
         infos=severities.count(Severity.INFO),
-        suppressed=len(report.findings) - len(standing),
-        fixable=sum(fix is not None and fix.safe for fix in fixes),
-        unsafe=sum(fix is not None and not fix.safe for fix in fixes),
+        suppressed=len(report.findings) - len(open_findings(report)),
+        fixable=fixes.count(SAFE),
+        unsafe=fixes.count(UNSAFE),
         known=report.known,
     )
 
@@ -53,7 +64,7 @@ def summary(numbers: Counts, paint: Paint) -> str:
         paint.styled(SEVERITY_STYLE[severity], quantity(number, severity.value)) for number, severity in rows if number
     ]
     if len(parts) == 1:
-        parts.append(paint.styled(Style.GOOD, "nothing found"))
+        parts[0] += " checked"
     aside = _aside(numbers)
     return ", ".join(parts) + (f" ({aside})" if aside else "")
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from skillpack.model.document import NOWHERE
-from skillpack.model.finding import Finding, Judged, Severity, Suppression
-from skillpack.report.findings.input import Report, fixable, open_findings, rule_name
+from skillpack.model.finding import Finding, FindingGroup, Severity, Suppression
+from skillpack.report.findings.input import Report, fixable, open_groups, rule_name
 from skillpack.report.findings.suppression import suppression_lines
-from skillpack.report.findings.text import other_places
+from skillpack.report.findings.text import other_messages, other_places
 from skillpack.report.json_text import readable
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -17,15 +17,16 @@ _PROPERTY = (*_DATA, (":", "%3A"), (",", "%2C"))
 
 
 def github_commands(report: Report) -> Iterator[str]:
-    """Yield one command a line for each open finding.
+    """Yield one command a line for what each rule found in each file.
 
     GitHub shows ten errors, ten warnings and ten notices of a step; which ones is its choice.
     """
-    for judged in open_findings(report):
-        yield _command(judged, report)
+    for group in open_groups(report):
+        yield _command(group, report)
 
 
-def _command(judged: Judged, report: Report) -> str:
+def _command(group: FindingGroup, report: Report) -> str:
+    judged = group.first
     finding = judged.finding
     title = f"{finding.rule} {rule_name(report, finding.rule)}".strip()
     properties = ",".join(
@@ -33,7 +34,7 @@ def _command(judged: Judged, report: Report) -> str:
         for name, value in [*_location(finding), ("title", title)]
         if value
     )
-    return f"::{_COMMANDS[judged.severity]} {properties}::{_escaped(_words(finding, report.suppressions), _DATA)}"
+    return f"::{_COMMANDS[judged.severity]} {properties}::{_escaped(_words(group, report.suppressions), _DATA)}"
 
 
 def _location(finding: Finding) -> list[tuple[str, object]]:
@@ -46,10 +47,12 @@ def _location(finding: Finding) -> list[tuple[str, object]]:
     return lines
 
 
-def _words(finding: Finding, suppressions: Iterable[Suppression]) -> str:
+def _words(group: FindingGroup, suppressions: Iterable[Suppression]) -> str:
+    finding = group.first.finding
     lines = [_one_line(finding.message)]
     if finding.others:
         lines.append(f"also: in {other_places(finding)}")
+    lines += [f"also: {_one_line(text)}" for text in other_messages(group)]
     if finding.hint:
         lines.append(f"help: {_one_line(finding.hint)}")
     if finding.fix:

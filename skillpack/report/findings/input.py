@@ -4,7 +4,16 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from skillpack.model.finding import SEVERITY_ORDER, Fix, Judged, RulePage, Severity, Suppression
+from skillpack.model.finding import (
+    SEVERITY_ORDER,
+    FindingGroup,
+    Fix,
+    Judged,
+    RulePage,
+    Severity,
+    Suppression,
+    group_findings,
+)
 
 WHOLE_SET = "(catalog)"
 """Stands where a finding about the set has no file."""
@@ -33,7 +42,7 @@ class Report(Struct, frozen=True):
         today: ISO day on which suppressions are judged; empty to let all of them hold.
         fail_on: From which severity on the answer is no; None for never.
         known: Number of findings that a baseline accepts.
-        most: How many open findings people are shown, the gravest; 0 for all. Formats for programs hold all.
+        most: How many lines of open findings people are shown, the gravest; 0 for all. Formats for programs hold all.
         suppressions: Of the catalog; what accepts a secret takes over the reason of one that accepts it no more.
     """
 
@@ -61,6 +70,11 @@ def open_findings(report: Report) -> tuple[Judged, ...]:
     return tuple(judged for judged in report.findings if is_open(judged, report.today))
 
 
+def open_groups(report: Report) -> tuple[FindingGroup, ...]:
+    """Return the same as people are shown it: what one rule found in one file together."""
+    return group_findings(open_findings(report))
+
+
 def fails(judged: Judged, report: Report) -> bool:
     """Tell whether an open finding makes the answer no."""
     return report.fail_on is not None and SEVERITY_ORDER[judged.severity] <= SEVERITY_ORDER[report.fail_on]
@@ -72,11 +86,21 @@ def rule_name(report: Report, code: str) -> str:
     return page.name if page else ""
 
 
+SAFE, UNSAFE = "--fix", "--fix --unsafe-fixes"
+"""Options of `check` that apply safe fixes, and all of them."""
+
+
 def fixable(fix: Fix | None) -> str:
-    """Return the options that apply a fix, `--fix` or `--fix --unsafe-fixes`; empty without a fix."""
+    """Return the options that apply a fix; empty without a fix."""
     if fix is None:
         return ""
-    return "--fix" if fix.safe else "--fix --unsafe-fixes"
+    return SAFE if fix.safe else UNSAFE
+
+
+def fix_option(group: FindingGroup) -> str:
+    """Return the options that fix all that a rule found in a file; empty where something is left to do by hand."""
+    options = {fixable(each.finding.fix) for each in (group.first, *group.more)}
+    return "" if "" in options else max(options, key=len)
 
 
 def by_skill(report: Report) -> Iterator[tuple[CheckedSkill | None, tuple[Judged, ...]]]:

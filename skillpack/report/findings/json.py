@@ -6,7 +6,7 @@ from msgspec import to_builtins
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Fix, Judged, Position, Suppression
-from skillpack.report.findings.counts import counts
+from skillpack.report.findings.counts import finding_counts
 from skillpack.report.findings.fingerprint import fingerprints
 from skillpack.report.findings.input import Report, is_open, rule_name
 from skillpack.report.json_text import json_document
@@ -20,7 +20,7 @@ def json_report(report: Report) -> Iterator[str]:
     head = {
         "version": VERSION,
         "tool": {"name": "skillpack", "version": report.tool_version},
-        "summary": to_builtins(counts(report)),
+        "summary": to_builtins(finding_counts(report)),
     }
     names = fingerprints(judged.finding for judged in report.findings)
     entries = (_entry(judged, name, report) for judged, name in zip(report.findings, names, strict=True))
@@ -63,6 +63,7 @@ def _fix(fix: Fix) -> dict[str, object]:
         "safe": fix.safe,
         "edits": [{"path": edit.path, "start": edit.start, "end": edit.end, "text": edit.text} for edit in fix.edits],
         "renames": [{"from": old, "to": new} for old, new in fix.renames],
+        "newlines": list(fix.newlines),
     }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.model.finding import Judged
+from skillpack.model.finding import FindingGroup, Judged
 from skillpack.report.findings.input import WHOLE_SET, CheckedSkill, Report, by_skill, fails
 from skillpack.report.findings.text import concise_line
 from skillpack.report.json_text import readable
@@ -44,7 +44,7 @@ def _case(skill: CheckedSkill | None, group: tuple[Judged, ...], report: Report)
     else:
         yield "      <system-out>"
     for judged in group:
-        yield concise_line(judged, report, PLAIN).translate(_TEXT)
+        yield concise_line(FindingGroup(judged), report, PLAIN).translate(_TEXT)
     yield "      </failure>" if failed else "      </system-out>"
     yield "    </testcase>"
 

@@ -129,7 +129,7 @@ def _changes(finding: Finding, fix: Fix, report: Report) -> list[dict[str, objec
     for edit in fix.edits:
         path = _located(finding, edit.path, report.skills)
         place = region_of_bytes(report.sources.get(path, ""), edit.start, edit.end)
-        if fix.renames or place is None:
+        if fix.renames or fix.newlines or place is None:
             return []
         replacement = {"deletedRegion": place, "insertedContent": {"text": edit.text}}
         files.setdefault(path, []).append(replacement)

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, to_builtins
 
-from skillpack.model.finding import SEVERITY_ORDER, Judged, Severity
+from skillpack.model.finding import SEVERITY_ORDER, FindingGroup, Judged, Severity, group_findings
 from skillpack.report.findings.counts import counts, summary
-from skillpack.report.findings.input import Report, fixable, open_findings, rule_name
+from skillpack.report.findings.input import SAFE, UNSAFE, Report, fix_option, open_findings, open_groups, rule_name
 from skillpack.report.json_text import json_document
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.terminal.table import Cell, Column, table
 
 _MOST = 3  # commands that are proposed
-_SAFE, _UNSAFE, _EXPLAIN = "check --fix", "check --fix --unsafe-fixes", "explain"
+_SAFE, _UNSAFE, _EXPLAIN = f"check {SAFE}", f"check {UNSAFE}", "explain"
 
 
 class RuleCount(Struct, frozen=True):
@@ -23,7 +23,8 @@ class RuleCount(Struct, frozen=True):
 
     Attributes:
         severity: The strictest of its findings.
-        fixable: Of `count`, how many have a fix, safe or not.
+        count: Files in which it found something; findings about no file one by one.
+        fixable: Of `count`, how many can be fixed, safely or not.
     """
 
     code: str
@@ -39,7 +40,7 @@ class Remedy(Struct, frozen=True):
 
     Attributes:
         command: Ready to be pasted into a shell.
-        mends: Number of findings, beyond those of the remedies before it.
+        mends: What it fixes, counted as in `RuleCount`, beyond the remedies before it.
         words: What it does for you: `fixes 41`.
     """
 
@@ -50,19 +51,19 @@ class Remedy(Struct, frozen=True):
 
 def rule_counts(report: Report) -> tuple[RuleCount, ...]:
     """Return the rules with open findings: errors first, then by number, then by code."""
-    groups: dict[str, list[Judged]] = {}
-    for judged in open_findings(report):
-        groups.setdefault(judged.finding.rule, []).append(judged)
+    rules: dict[str, list[FindingGroup]] = {}
+    for group in open_groups(report):
+        rules.setdefault(group.first.finding.rule, []).append(group)
     rows = [
         RuleCount(
             code=code,
             name=rule_name(report, code),
-            severity=min((judged.severity for judged in group), key=SEVERITY_ORDER.__getitem__),
-            count=len(group),
-            skills=len({judged.finding.subject for judged in group} - {""}),
-            fixable=sum(judged.finding.fix is not None for judged in group),
+            severity=min((group.first.severity for group in groups), key=SEVERITY_ORDER.__getitem__),
+            count=len(groups),
+            skills=len({group.first.finding.subject for group in groups} - {""}),
+            fixable=sum(bool(fix_option(group)) for group in groups),
         )
-        for code, group in groups.items()
+        for code, groups in rules.items()
     ]
     return tuple(sorted(rows, key=lambda row: (SEVERITY_ORDER[row.severity], -row.count, row.code)))
 
@@ -70,15 +71,23 @@ def rule_counts(report: Report) -> tuple[RuleCount, ...]:
 def remedies(findings: Iterable[Judged], targets: tuple[str, ...] = ()) -> tuple[Remedy, ...]:
     """Return at most three commands that together fix most of these open findings.
 
-    Greedy over what no other command fixes: safe fixes, fixes that want a look, and each rule whose findings are
-    fixed by hand. Only the gravest findings count: warnings where there is no error, infos where nothing else was
-    found. The safe fixes come first, then the others, because `--unsafe-fixes` alone would fix both. Targets are the
-    paths for `check`, as typed.
+    First those of everything that can be fixed, be it an info: the safe fixes, then the others, because
+    `--unsafe-fixes` alone would fix both. Then the rules whose errors and warnings are fixed by hand, errors first;
+    infos only where nothing else was found. Targets are the paths for `check`, as typed.
     """
-    groups = Counter(_command(judged) for judged in _gravest(findings))
-    best = sorted(groups, key=lambda command: (-groups[command], command))[:_MOST]
-    chosen = sorted(best, key=lambda command: (command.startswith(_EXPLAIN), command != _SAFE, best.index(command)))
-    return tuple(_remedy(command, groups, chosen, targets) for command in chosen)
+    ranked = [(SEVERITY_ORDER[group.first.severity], _command(group)) for group in group_findings(findings)]
+    least = max(SEVERITY_ORDER[Severity.WARNING], min((rank for rank, _ in ranked), default=0))
+    sizes: Counter[str] = Counter()
+    worst: dict[str, int] = {}
+    for rank, command in ranked:
+        if rank <= least or not command.startswith(_EXPLAIN):
+            sizes[command] += 1
+            worst[command] = min(worst.get(command, rank), rank)
+    fixes = [command for command in (_SAFE, _UNSAFE) if command in sizes]
+    by_hand = [command for command in sizes if command not in fixes]
+    by_hand.sort(key=lambda command: (worst[command], -sizes[command], command))
+    chosen = [*fixes, *by_hand[: _MOST - len(fixes)]]
+    return tuple(_remedy(command, sizes, chosen, targets) for command in chosen)
 
 
 def statistics(report: Report, paint: Paint) -> Iterator[str]:
@@ -137,23 +146,15 @@ def _row(row: RuleCount, paint: Paint) -> tuple[Cell, ...]:
     )
 
 
-def _gravest(findings: Iterable[Judged]) -> list[Judged]:
-    found = list(findings)
-    worst = min((SEVERITY_ORDER[judged.severity] for judged in found), default=0)
-    return [judged for judged in found if SEVERITY_ORDER[judged.severity] == worst]
-
-
-def _command(judged: Judged) -> str:
-    options = fixable(judged.finding.fix)
-    return f"check {options}" if options else f"{_EXPLAIN} {judged.finding.rule}"
+def _command(group: FindingGroup) -> str:
+    options = fix_option(group)
+    return f"check {options}" if options else f"{_EXPLAIN} {group.first.finding.rule}"
 
 
 def _remedy(command: str, sizes: Mapping[str, int], chosen: list[str], targets: tuple[str, ...]) -> Remedy:
     mends = sizes[command]
     if command.startswith(_EXPLAIN):
         return Remedy(f"skillpack {command}", mends, f"{quantity(mends, 'finding')}, by hand")
-    if command == _UNSAFE and _SAFE not in chosen:
-        mends += sizes.get(_SAFE, 0)  # it applies the safe ones too
     more = " more" if command == _UNSAFE and _SAFE in chosen else ""
     line = " ".join(["skillpack", command, *map(shlex.quote, targets)])
     return Remedy(line, mends, f"fixes {mends:,}{more}")

@@ -4,58 +4,60 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged
+from skillpack.model.finding import SEVERITY_ORDER, Finding, FindingGroup, Judged
 from skillpack.report.findings.counts import counts, summary
-from skillpack.report.findings.input import WHOLE_SET, Report, fixable, open_findings, rule_name
+from skillpack.report.findings.input import WHOLE_SET, Report, fixable, open_groups, rule_name
 from skillpack.report.findings.suppression import suppression_lines
-from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.terminal.quote import digits, fitted, quote, source_lines
 
 _MOST_LINES = 8
+_MOST_MESSAGES = 5  # beside the first one
 
 
 def full(report: Report, paint: Paint) -> Iterator[str]:
-    """Yield every open finding with its source, then the summary (site 5)."""
-    for path, group in groupby(_shown(report), key=lambda judged: judged.finding.path):
+    """Yield what is open with its source, then the summary (site 5); what one rule found in one file is one block."""
+    for path, groups in groupby(_shown(report), key=lambda group: group.first.finding.path):
         lines = source_lines(report.sources.get(path, ""))
-        for judged in group:
-            yield from _block(judged, lines, report, paint)
+        for group in groups:
+            yield from _block(group, lines, report, paint)
             yield ""
     yield from _end(report, paint)
 
 
 def concise(report: Report, paint: Paint) -> Iterator[str]:
-    """Yield every open finding on one line, `path:line:col: error FM006 [unknown-field] message`, then the summary."""
-    for judged in _shown(report):
-        yield concise_line(judged, report, paint)
+    """Yield what is open by lines, `path:line:col: error FM006 [unknown-field] message`, then the summary.
+
+    What one rule found in one file is one line, with a count.
+    """
+    for group in _shown(report):
+        yield concise_line(group, report, paint)
     yield from _end(report, paint)
 
 
-def _shown(report: Report) -> Sequence[Judged]:
-    """Return the open findings that people are shown, in their order: of very many the gravest."""
-    standing = open_findings(report)
-    if not report.most or len(standing) <= report.most:
-        return standing
-    kept = {id(one) for one in sorted(standing, key=lambda one: SEVERITY_ORDER[one.severity])[: report.most]}
-    return [one for one in standing if id(one) in kept]
+def _shown(report: Report) -> Sequence[FindingGroup]:
+    """Return what is open as people are shown it, in order: of very much the gravest."""
+    groups = open_groups(report)
+    if not report.most or len(groups) <= report.most:
+        return groups
+    kept = {id(one) for one in sorted(groups, key=lambda one: SEVERITY_ORDER[one.first.severity])[: report.most]}
+    return [one for one in groups if id(one) in kept]
 
 
 def _end(report: Report, paint: Paint) -> Iterator[str]:
-    standing = len(open_findings(report))
-    if 0 < report.most < standing:
-        yield f"the worst {report.most:,} of {standing:,} findings; --all shows all, --statistics counts them by rule"
+    groups = len(open_groups(report)) if report.most else 0
+    if report.most < groups:
+        yield f"the worst {report.most:,} of {groups:,} findings; --all shows all, --statistics counts them by rule"
     yield summary(counts(report), paint)
 
 
-def concise_line(judged: Judged, report: Report, paint: Paint) -> str:
-    """Return a finding on one line; without a place in its file, line and column are left out."""
-    finding = judged.finding
-    code = paint.styled(SEVERITY_STYLE[judged.severity], f"{judged.severity} {paint.show(finding.rule)}")
+def concise_line(group: FindingGroup, report: Report, paint: Paint) -> str:
+    """Return what a rule found in a file on one line; without a place in its file, line and column are left out."""
+    finding, severity = group.first.finding, group.first.severity
+    code = paint.styled(SEVERITY_STYLE[severity], f"{severity} {paint.show(finding.rule)}")
     name = rule_name(report, finding.rule)
     label = paint.styled(Style.FAINT, f" [{paint.show(name)}]") if name else ""
-    more = f" (and {quantity(len(finding.others), 'more place')})" if finding.others else ""
-    return f"{_location(finding, paint)}: {code}{label} {paint.show(finding.message)}{more}"
+    return f"{_location(finding, paint)}: {code}{label} {paint.show(group.message)}"
 
 
 def _location(finding: Finding, paint: Paint) -> str:
@@ -73,7 +75,8 @@ def other_places(finding: Finding) -> str:
     return " and ".join(parts)
 
 
-def _block(judged: Judged, lines: tuple[str, ...], report: Report, paint: Paint) -> Iterator[str]:
+def _block(group: FindingGroup, lines: tuple[str, ...], report: Report, paint: Paint) -> Iterator[str]:
+    judged = group.first
     finding, style = judged.finding, SEVERITY_STYLE[judged.severity]
     span = None if finding.span == NOWHERE else fitted(finding.span, lines)
     size = digits(span, lines) if span else 1
@@ -82,7 +85,7 @@ def _block(judged: Judged, lines: tuple[str, ...], report: Report, paint: Paint)
     yield _arrow(finding, size, paint)
     if span:
         yield from _source(span, lines, paint.show(rule_name(report, finding.rule)), style, paint)
-    for word, text in _notes(judged, report):
+    for word, text in _notes(group, report):
         yield paint.styled(Style.FAINT, f"{' ' * size} = {f'{word}:':<5}") + f" {paint.show(text)}"
     yield from _acceptance(judged, report, size, paint)
 
@@ -110,11 +113,13 @@ def _source(span: Span, lines: tuple[str, ...], label: str, style: Style, paint:
     yield bar
 
 
-def _notes(judged: Judged, report: Report) -> Iterator[tuple[str, str]]:
+def _notes(group: FindingGroup, report: Report) -> Iterator[tuple[str, str]]:
     """Yield the notes below the source: further places, what to do, whether `--fix` does it, where to read more."""
+    judged = group.first
     finding, fix, accepted = judged.finding, judged.finding.fix, judged.suppression
     if finding.others:
         yield "also", f"in {other_places(finding)}"
+    yield from (("also", text) for text in other_messages(group))
     mark = f" (fixable with {fixable(fix)})"
     if fix and finding.hint in {"", fix.title}:
         yield "help", fix.title + mark
@@ -126,3 +131,15 @@ def _notes(judged: Judged, report: Report) -> Iterator[tuple[str, str]]:
         yield "note", f"was accepted until {accepted.expires}: {accepted.reason}"
     if finding.rule in report.rules:
         yield "see", f"skillpack explain {finding.rule}"
+
+
+def other_messages(group: FindingGroup) -> Iterator[str]:
+    """Yield what else the rule found in the file: the next messages with their lines, then how many more."""
+    named = group.more if len(group.more) <= _MOST_MESSAGES else group.more[: _MOST_MESSAGES - 1]
+    for each in named:
+        finding = each.finding
+        line = f"line {finding.span.line}: " if finding.span != NOWHERE else ""
+        more = f" (and in {other_places(finding)})" if finding.others else ""
+        yield f"{line}{finding.message}{more}"
+    if len(named) < len(group.more):
+        yield f"{len(group.more) - len(named):,} more in this file"

@@ -87,7 +87,7 @@ def _sentences(report: SelectionReport) -> Iterator[str]:
     for view in report.hosts:
         if view.selection is not None and (view is first or view.selection != first.selection):
             yield hit_sentence(view.selection, view.shown)
-    hidden = sum(seen.best is Visibility.ABSENT for seen in first.shown.skills)
+    hidden = sum(seen.best is Visibility.ABSENT for seen in first.shown.skills) - first.shown.omitted
     if hidden:
         yield (
             "1 skill is not listed: only people may start it"
@@ -113,6 +113,10 @@ def visibility_sentence(shown: HostVisibility) -> str:
     room = f"({shown.budget:,} characters; {shown.needed:,} needed)"
     if "overflow" in shown.unknown:
         return f"{shown.who} has no room for {quantity(shown.listed, 'description')}, and which go is not known {room}"
+    if shown.each is not None:
+        cut = f"cuts {quantity(shown.listed, 'description')} to about {shown.each:,} characters each"
+        gone = f", and does not list {quantity(shown.omitted, 'skill')}" if shown.omitted else ""
+        return f"{shown.who} {cut if shown.each else 'shows no description'} {room}{gone}"
     number, after = f"{shown.most:,}", ""
     if shown.fewest < shown.most:
         number = f"{shown.fewest:,} to {shown.most:,}"

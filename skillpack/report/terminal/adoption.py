@@ -34,13 +34,13 @@ class AdoptionRow(Struct, frozen=True):
 
 
 _WORDS = {
-    "same": "the same as there",
-    "marked": "the same as there, but for what the other installer wrote into it",
-    "moved-on": "as it came from there; there is another version now, which `skillpack update` brings",
-    "differs": "not as it is there",
-    "not-asked": "taken as it is here; its source could not be asked, and is not written down",
-    "unknown": "taken as it is here",
-    "ours": "installed by skillpack already",
+    "same": "matches its source",
+    "marked": "matches its source, except for lines the other installer added",
+    "moved-on": "matches an earlier version of its source; `skillpack update` installs the current one",
+    "differs": "differs from its source",
+    "not-asked": "adopted without a source: its source is unreachable",
+    "unknown": "adopted without a source",
+    "ours": "already installed by skillpack",
 }
 _MARKS = {
     **dict.fromkeys(("same", "marked", "moved-on"), Style.GOOD),
@@ -57,7 +57,7 @@ def adoption_lines(rows: Sequence[AdoptionRow], paint: Paint) -> Iterator[str]:
     plain = [row for row in rows if row.match == "unknown" and not row.reason]
     rows = [row for row in rows if row not in plain]
     if plain:
-        yield f"{paint.styled(Style.FAINT, paint.glyphs.unknown)} of no known source, taken as they are here:"
+        yield f"{paint.styled(Style.FAINT, paint.glyphs.unknown)} source unknown, adopted without one:"
         yield from (f"  {line}" for line in _wrapped([paint.show(row.name) for row in plain], paint.columns - 4))
     names = {row.name: clip(paint.show(row.name), paint.columns // 2, paint.glyphs.ellipsis) for row in rows}
     width = min(max((columns_of(name) for name in names.values()), default=0), _WIDEST)

@@ -6,7 +6,7 @@ from posixpath import dirname
 
 from msgspec.structs import replace
 
-from skillpack.model.finding import Severity
+from skillpack.model.finding import Severity, group_findings
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.report.terminal.introduction import Introduction, trust
 from skillpack.report.terminal.paint import Paint, Style
@@ -35,7 +35,7 @@ def _row(skill: Introduction, paint: Paint) -> Sequence[Cell]:
         Cell(paint.show(skill.name), Style.STRONG),
         Cell(paint.show(skill.label)),
         Cell(_age(skill)),
-        Cell(paint.show(powers) or "nothing beyond its text", Style.WARNING if powers else Style.FAINT),
+        Cell(paint.show(powers), Style.WARNING),
         Cell(paint.show(", ".join(_worth(skill))), Style.WARNING),
     )
 
@@ -51,7 +51,8 @@ def _worth(skill: Introduction) -> Iterator[str]:
     if skill.hidden:
         yield f"hides {skill.hidden[0]}" if len(skill.hidden) == 1 else f"hides {len(skill.hidden):,} things"
     yield from skill.needs
-    worth = [each for each in skill.findings if each.severity in {Severity.ERROR, Severity.WARNING}]
+    groups = group_findings(skill.findings)
+    worth = [each for each in groups if each.first.severity in {Severity.ERROR, Severity.WARNING}]
     if worth:
         yield f"{len(worth):,} {'finding' if len(worth) == 1 else 'findings'}"
 

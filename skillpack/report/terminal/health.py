@@ -59,17 +59,16 @@ def some(words: Iterable[str], most: int) -> str:
 def health_lines(folders: Sequence[FolderRow], problems: Sequence[HealthProblem], paint: Paint) -> Iterator[str]:
     """Yield the lines: folders, then problems, the gravest first as they are given."""
     if not folders:
-        yield "no agent's folder of skills is here; `skillpack doctor --agents` lists where they look"
+        yield "no agent's skill folder found; `skillpack doctor --agents` lists where agents look"
         return
     total = sum(row.skills for row in folders)
     yield paint.styled(Style.STRONG, f"{quantity(total, 'skill')} in {quantity(len(folders), 'folder')}")
     narrower = replace(paint, width=paint.columns - len(_INDENT))
     yield from (f"{_INDENT}{line}" for line in table(_FOLDERS, map(_folder, folders), narrower))
-    yield ""
+    if problems:
+        yield ""
     for problem in problems:
         yield from _problem(problem, paint)
-    if all(each.severity is Severity.INFO for each in problems):
-        yield f"{paint.styled(Style.GOOD, paint.glyphs.yes)} nothing is wrong"
 
 
 def _folder(row: FolderRow) -> tuple[Cell | str, ...]:

@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from skillpack.model.finding import Judged, Severity
+from skillpack.model.finding import Judged, Severity, group_findings
 from skillpack.model.installed import Assurance, Provenance
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.terminal.wrapped_text import beside, wrapped
@@ -52,11 +52,10 @@ def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
     for line in wrapped(paint.show(skill.description), paint.columns - len(_MARGIN)):
         yield f"{_MARGIN}{line}"
     files = f"{skill.files} {'file' if skill.files == 1 else 'files'}, {skill.size:,} bytes"
-    powers = skill.powers or ("nothing beyond its text",)
     yield from _block("from", (trust(skill.provenance),), paint, whole=is_path(skill.provenance))
     yield from _block("dated", (published(skill.date, skill.age),), paint)
     yield from _block("brings", (files,), paint)
-    yield from _block("may", powers, paint, Style.WARNING if skill.powers else None)
+    yield from _block("may", skill.powers, paint, Style.WARNING)
     yield from _block("hides", skill.hidden, paint, Style.WARNING)
     yield from _block("needs", (skill.compatibility,), paint)
     yield from _block("lacks", skill.needs, paint, Style.WARNING)
@@ -96,12 +95,13 @@ def published(date: str, age: int | None) -> str:
 
 
 def _findings(findings: Sequence[Judged], paint: Paint) -> Iterator[str]:
-    worth = [each for each in findings if each.severity in {Severity.ERROR, Severity.WARNING}]
+    groups = group_findings(findings)
+    worth = [each for each in groups if each.first.severity in {Severity.ERROR, Severity.WARNING}]
     for each in worth[:_MOST]:
-        severity = str(each.severity)
-        text = f"{severity} {each.finding.rule} {each.finding.message}"
+        severity = str(each.first.severity)
+        text = f"{severity} {each.first.finding.rule} {each.message}"
         first, *others = wrapped(paint.show(text), paint.columns - len(_MARGIN))
-        yield f"{_MARGIN}{paint.styled(SEVERITY_STYLE[each.severity], severity)}{first.removeprefix(severity)}"
+        yield f"{_MARGIN}{paint.styled(SEVERITY_STYLE[each.first.severity], severity)}{first.removeprefix(severity)}"
         yield from (f"{_MARGIN}{line}" for line in others)
     if len(worth) > _MOST:
         yield f"{_MARGIN}and {len(worth) - _MOST} more findings"

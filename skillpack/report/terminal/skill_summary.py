@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.model.entry import Tokens
-from skillpack.model.finding import Judged, Severity, Verdict
+from skillpack.model.finding import FindingGroup, Severity, Verdict, group_findings
 from skillpack.model.installed import Difference
 from skillpack.model.requirements import Need
 from skillpack.model.skill import Invocation
@@ -63,7 +63,7 @@ class SkillSummary(Struct, frozen=True):
         signs: What its `compatibility` names, likewise.
         tokens: What it costs.
         files: Path and size in bytes.
-        verdicts: Of the hosts.
+        verdicts: Of the hosts that the page names.
         places: What is, or would be, where.
         command: What installs it; empty for what is installed.
         invocation: Who may start it, and how.
@@ -109,7 +109,7 @@ def _origin(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
     if skill.date:
         yield from _row("published", published(skill.date, skill.age), paint)
     elif portrait.versions:
-        yield from _row("published", "nobody says when", paint)
+        yield from _row("published", "unknown date", paint)
     yield from _row("yanked", portrait.yanked, paint, Style.ERROR)
     yield from _row("deprecated", portrait.deprecated, paint, Style.WARNING)
     yield from _row("versions", _versions(portrait.versions), paint)
@@ -118,7 +118,7 @@ def _origin(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("tags", ", ".join(portrait.tags), paint)
     yield from _row("role", portrait.role, paint)
     yield from _row("digest", portrait.digest, paint, Style.FAINT)
-    yield from _row("version", f"{portrait.version} (of the body, as Metis counts)", paint, Style.FAINT)
+    yield from _row("version", f"{portrait.version} (hash of the instructions)", paint, Style.FAINT)
 
 
 def _versions(versions: Sequence[tuple[str, str]]) -> str:
@@ -130,8 +130,10 @@ def _versions(versions: Sequence[tuple[str, str]]) -> str:
 def _invocation(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
     """Yield who may start the skill, with the switches that say so, and how."""
     how = portrait.invocation
-    yield from _row("agents", "may start it" if how.by_model else "may not (`disable-model-invocation: true`)", paint)
-    yield from _row("people", "may start it" if how.by_user else "may not (`user-invocable: false`)", paint)
+    yield from _row(
+        "agents", "can start it" if how.by_model else "cannot start it (`disable-model-invocation: true`)", paint
+    )
+    yield from _row("people", "can start it" if how.by_user else "cannot start it (`user-invocable: false`)", paint)
     yield from _row("arguments", how.hint, paint)
     yield from _row("model", how.model, paint)
     yield from _row("context", f"{how.context}{f', agent {how.agent}' if how.agent else ''}", paint)
@@ -139,10 +141,7 @@ def _invocation(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
 
 def _permissions(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
     skill = portrait.skill
-    if skill.powers:
-        yield from _rows("may use", skill.powers, paint, Style.WARNING)
-    else:
-        yield from _row("may use", "nothing beyond its text", paint)
+    yield from _rows("may use", skill.powers, paint, Style.WARNING)
     yield from _rows("hides", skill.hidden, paint, Style.WARNING)
 
 
@@ -177,19 +176,20 @@ def _weight(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
 
 def _judgement(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("hosts", compatibility(portrait.verdicts), paint)
-    found = portrait.skill.findings
-    worth = [each for each in found if each.severity in _WEIGHTY]
+    found = group_findings(portrait.skill.findings)
+    worth = [each for each in found if each.first.severity in _WEIGHTY]
     for index, each in enumerate(worth[:_FINDINGS]):
         yield from _finding("findings" if index == 0 else "", each, paint)
     rest = [
         *([f"{len(worth) - _FINDINGS:,} more"] if len(worth) > _FINDINGS else []),
-        *([f"{quantity(len(found) - len(worth), 'note')} of less weight"] if len(found) > len(worth) else []),
+        *([f"{quantity(len(found) - len(worth), 'minor note')}"] if len(found) > len(worth) else []),
     ]
     yield from _row("" if worth else "findings", ", ".join(rest) or ("" if worth else "none"), paint, Style.FAINT)
 
 
-def _finding(key: str, judged: Judged, paint: Paint) -> Iterator[str]:
-    text = f"{judged.severity} {judged.finding.rule} {judged.finding.message}"
+def _finding(key: str, group: FindingGroup, paint: Paint) -> Iterator[str]:
+    judged = group.first
+    text = f"{judged.severity} {judged.finding.rule} {group.message}"
     first, *others = _row(key, text, paint)
     severity = str(judged.severity)
     yield first.replace(severity, paint.styled(SEVERITY_STYLE[judged.severity], severity), 1)
@@ -206,7 +206,7 @@ def _installing(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
         for one in each.edited:
             yield from _row("", f"  {one.kind:<8} {one.path}", paint, Style.WARNING)
         if each.previous:
-            yield from _row("", f"`skillpack rollback {portrait.skill.name}` brings {each.previous} back", paint)
+            yield from _row("", f"`skillpack rollback {portrait.skill.name}` restores {each.previous}", paint)
     if portrait.command:
         yield from _row("" if portrait.places else "install", portrait.command, paint, Style.STRONG)
 

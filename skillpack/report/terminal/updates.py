@@ -9,28 +9,30 @@ _COLUMNS = (Column("name"), Column("installed"), Column("offered"), Column("what
 _WORDS = {
     "newer": "a newer version",
     "older": "older",
-    "changed": "other files under the same version",
-    "republished": "other files under the same version",
-    "held": "held back",
+    "changed": "different files under the same version",
+    "republished": "different files under the same version",
+    "held": "too new, skipped",
+    "rolled-back": "rolled back; not updated",
     "yanked": "yanked",
     "withdrawn": "withdrawn",
     "renamed": "renamed",
-    "removed": "no longer there",
-    "unreachable": "cannot be asked",
-    "sourceless": "adopted, source not known",
-    "damaged": "its receipt is damaged",
+    "removed": "no longer in its source",
+    "unreachable": "source unreachable",
+    "sourceless": "adopted; source unknown",
+    "damaged": "receipt damaged",
 }
 _HELP = {
-    "newer": "`skillpack update` installs what is newer",
+    "newer": "`skillpack update` installs newer versions",
     "older": "`skillpack update NAME --allow-downgrade NAME` goes back to it",
-    "changed": "`skillpack update NAME` shows what differs, and asks",
-    "republished": "a published version never changes; `skillpack update NAME --allow-downgrade NAME` takes it",
-    "held": "`skillpack update NAME --min-age 0` takes it all the same",
-    "yanked": "its publisher takes it back and offers nothing newer: `skillpack uninstall NAME`, or wait",
-    "withdrawn": "it stays as it is, and nobody fixes it any more: `skillpack uninstall NAME`",
-    "removed": "it stays as it is; install it from where it is now, or `skillpack uninstall NAME`",
-    "unreachable": "nothing changes; try again later",
-    "sourceless": "it stays as it is; `skillpack adopt NAME` looks for its source again, or `skillpack install` it",
+    "changed": "`skillpack update NAME` shows the difference and asks first",
+    "republished": "published versions never change; `skillpack update NAME --allow-downgrade NAME` installs it",
+    "held": "`skillpack update NAME --min-age 0` installs it anyway",
+    "rolled-back": "`skillpack update NAME --unhold` allows updates again",
+    "yanked": "the publisher withdrew this version and has no newer one: `skillpack uninstall NAME`, or wait",
+    "withdrawn": "it keeps working but gets no more fixes: `skillpack uninstall NAME` removes it",
+    "removed": "install it from its new source, or `skillpack uninstall NAME`",
+    "unreachable": "check your network, or try again later",
+    "sourceless": "`skillpack adopt NAME` looks for its source again; `skillpack install` replaces it",
 }
 
 
@@ -40,7 +42,7 @@ def update_words(standing: str, *, reason: str, successor: str, yanked: str) -> 
     if successor:
         words += f" to {successor}"
     if yanked and standing != "yanked":
-        words += f"; the installed one was yanked: {yanked}"
+        words += f"; your version was yanked: {yanked}"
     return f"{words}: {reason}" if reason else words
 
 

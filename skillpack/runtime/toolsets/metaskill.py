@@ -132,6 +132,8 @@ def _executable(session: Session, name: str, audience: Audience) -> Skill:
     skill = session.skills.get(name) if session.skills is not None else None
     if skill is None or hidden_because(skill, audience):
         raise MetaskillError(f"error: unknown metaskill: '{name}'")
+    if skill.program_fault:
+        raise MetaskillError(f"error: {skill.program_fault}")
     if not skill.language:
         raise MetaskillError(f"error: skill '{name}' is not a metaskill")
     policy = session.programs.trust

@@ -1,10 +1,13 @@
 """`skill_search` and `skill_load` (seed 000; M33 to M43)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from skillpack.errors import FetchError, LoadRefusedError, ToolExecutionError, UnknownSkillError
 from skillpack.prompt.escape import one_line
 from skillpack.runtime.session import Session
+from skillpack.runtime.skill import SkillMetadata
 from skillpack.runtime.tool import Tool, ToolCall, ToolResult
 
 LONGEST_QUERY = 1024
@@ -13,19 +16,34 @@ LONGEST_QUERY = 1024
 _UNCONFIGURED = "skills are not configured for this session"
 
 
+class _Find(Protocol):
+    """A search of a session."""
+
+    def __call__(self, query: str, *, limit: int) -> Sequence[SkillMetadata]:
+        """Return at most so many skills."""
+
+
 def _search(call: ToolCall) -> ToolResult:
-    """Answer in Metis' own words, which hold the query as Python writes it (M36)."""
-    query = repr(call.arguments["query"])
-    return _answer(call, f"Skills matching {query}", f"No skills matched {query}.")
+    return _in_words_of_metis(call, _configured(call.session).find_skills)
+
+
+def _search_literally(call: ToolCall) -> ToolResult:
+    return _in_words_of_metis(call, _configured(call.session).search)
 
 
 def _search_unechoed(call: ToolCall) -> ToolResult:
-    return _answer(call, "Skills that match", "No skills match.")
+    return _answer(call, _configured(call.session).find_skills, "Skills that match", "No skills match.")
 
 
-def _answer(call: ToolCall, some: str, none: str) -> ToolResult:
+def _in_words_of_metis(call: ToolCall, find: _Find) -> ToolResult:
+    """Answer in Metis' own words, which contain the query as Python writes it (M36)."""
+    query = repr(call.arguments["query"])
+    return _answer(call, find, f"Skills matching {query}", f"No skills matched {query}.")
+
+
+def _answer(call: ToolCall, find: _Find, some: str, none: str) -> ToolResult:
     query = call.arguments["query"]
-    found = _configured(call.session).search(query, limit=call.arguments["limit"])
+    found = find(query, limit=call.arguments["limit"])
     lines = [f"- {one_line(skill.name)} [{skill.source}] — {one_line(skill.description)}" for skill in found]
     head = f"{some} ({len(found)}):" if found else none
     names = [skill.name for skill in found]
@@ -52,7 +70,8 @@ def _configured(session: Session) -> Session:
 
 SKILL_SEARCH = Tool(
     name="skill_search",
-    description="Find skills whose name or description holds a text. An empty query lists the first skills by name.",
+    description="Find skills for a task. Those whose name or description contains the query come first, then those "
+    "with words of it, best first. An empty query lists the first skills by name.",
     input_schema={
         "type": "object",
         "properties": {
@@ -64,8 +83,14 @@ SKILL_SEARCH = Tool(
     },
     run=_search,
 )
+LITERAL_SEARCH = replace(
+    SKILL_SEARCH,
+    description="Find skills whose name or description contains a text. An empty query lists the first skills by name.",
+    run=_search_literally,
+)
+"""The search of Metis alone: the whole query, in a name or a description (M35)."""
 UNECHOED_SEARCH = replace(SKILL_SEARCH, run=_search_unechoed)
-"""The same for agents that are not Metis: what a model typed is not said to it again."""
+"""As SKILL_SEARCH, for agents that are not Metis: the answer does not repeat the query."""
 SKILL_LOAD = Tool(
     name="skill_load",
     description="Return the instructions of a skill. Follow them for the task at hand.",
@@ -78,3 +103,6 @@ SKILL_LOAD = Tool(
     run=_load,
 )
 TOOLS = (SKILL_SEARCH, SKILL_LOAD)
+_ANY_NAME = {"type": "object", "properties": {"name": {"type": "string", "minLength": 1}}}
+UNECHOED_TOOLS = (UNECHOED_SEARCH, replace(SKILL_LOAD, input_schema={**SKILL_LOAD.input_schema, **_ANY_NAME}))
+"""Those of agents that are not Metis: they load skills with longer names too."""

@@ -7,8 +7,8 @@ from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState, Overview
-from skillpack.model.safety import SafetyLevel
 from skillpack.model.selection import HostVisibility
 from skillpack.model.settings import Configuration
 from skillpack.site.frame import Frame
@@ -48,7 +48,7 @@ class Card(Struct, frozen=True):
         woven: The name that its sigil is made of; empty for the mark of a catalog.
         title: Empty where the face has not its letters, like every other text.
         about: The line below the title.
-        level: Colours that line, where it is not clear.
+        level: Of the alarm in that line, which it colours.
         text: What it is for.
         marks: Place and number of each label below the bar, evenly apart; none for a bar without a scale.
         limit: Place of the line across the bar; 0 for none.
@@ -60,7 +60,7 @@ class Card(Struct, frozen=True):
     woven: str
     title: str
     about: str
-    level: SafetyLevel
+    level: AlarmLevel | None
     text: str
     figures: tuple[Figure, ...]
     segments: tuple[Segment, ...]
@@ -78,21 +78,22 @@ def has_card(entry: Entry, configuration: Configuration) -> bool:
 
 def shown_on_card(entry: Entry) -> tuple[object, ...]:
     """Return all that a skill's card shows of it: where that is the same, the card is."""
-    return (entry.name, entry.release.label, entry.license, entry.safety, entry.description, entry.tokens)
+    return (entry.name, entry.release.label, entry.license, entry.alarm, entry.description, entry.tokens)
 
 
 def skill_card(frame: Frame, entry: Entry) -> Card:
-    """Return the card of a skill: what it is, whether it is safe, what it costs."""
+    """Return the card of a skill: what it is, whether it raises an alarm, what it costs."""
     tokens, strings = entry.tokens, frame.theme.strings
     levels = (tokens.always, tokens.opened, tokens.on_demand)
     marks = ruler_labels(tokens)
     labels = [(mark / marks[-1], number(mark, strings)) for mark in marks]
-    about = (short_label(entry.release), entry.license, frame.plain(f"choice.{entry.safety}"))
+    alarm = frame.plain(f"choice.{entry.alarm}") if entry.alarm is not None else ""
+    about = (short_label(entry.release), entry.license, alarm)
     return Card(
         entry.name,
         _drawn(entry.name),
         _drawn(" · ".join(filter(None, about))),
-        entry.safety,
+        entry.alarm,
         _drawn(split_description(entry.description)[0]),
         tuple(
             Figure(number(count, strings), _drawn(frame.plain(f"card.{key}")), tier)
@@ -125,7 +126,7 @@ def catalog_card(frame: Frame, overview: Overview, hosts: Sequence[HostVisibilit
         "",
         _drawn(configuration.title),
         "",
-        SafetyLevel.CLEAR,
+        None,
         _drawn(configuration.description),
         tuple(figures),
         segments,

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from skillpack.model.safety import SafetyLevel
+from skillpack.model.alarm import AlarmLevel
 from skillpack.site.cards.card import Card
 from skillpack.site.sigil import GRID, sigil_bits
 
@@ -20,7 +20,7 @@ _TOP, _BOTTOM = 436, 480  # of the bar
 _PAPER, _GROUND, _INK, _INK2, _INK3, _EDGE = "#fcfcfa", "#e9ece8", "#13201f", "#43504d", "#5d6966", "#7b8784"
 _TIERS = (_INK, "#0b3b3e", "#178482", "#a5d6d1")
 _NUMBERS = (_INK, "#0b3b3e", "#0f6462", _INK)  # of the tiers; the third is too pale for text
-_LEVELS = {SafetyLevel.CLEAR: _INK3, SafetyLevel.CAUTION: "#875000", SafetyLevel.UNSAFE: "#b3221a"}
+_LEVELS = {None: _INK3, AlarmLevel.READ_FIRST: "#875000", AlarmLevel.STOP: "#b3221a"}
 _REGULAR, _BOLD = 400, 700
 _TITLES = (84, 72, 60, 48, 38)  # pixels; the largest in which a title fits
 _SIGIL, _FINE = 132, 4  # pixels of a sigil; it is drawn larger and made smaller, for round strands

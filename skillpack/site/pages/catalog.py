@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.catalog import paths
+from skillpack.catalog.hosts import hidden_profiles
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry, Overview, Rival
 from skillpack.model.finding import RulePage
@@ -108,10 +109,11 @@ def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
 
 
 def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    hidden = hidden_profiles(view.profiles, frame.configuration)
     yield agents_page(
         frame,
         view.prompts,
-        view.agents,
+        [agent for agent in view.agents if agent.profile not in hidden],
         view.clients,
         marketplace=view.marketplace,
         visibility=view.visibility,

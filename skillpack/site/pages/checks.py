@@ -9,13 +9,14 @@ from markupsafe import Markup
 from msgspec import Struct, field
 
 from skillpack.catalog import paths
+from skillpack.catalog.hosts import shown_hosts
 from skillpack.model.entry import Entry, EntryState, Overview
-from skillpack.model.finding import SEVERITY_ORDER, Judged, RulePage, Severity, Verdict
+from skillpack.model.finding import SEVERITY_ORDER, Judged, RulePage, Severity, Verdict, group_findings
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.site.frame import Frame
 from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages
-from skillpack.site.skill.findings import FindingLine, counted, finding_line, hosts, loads_by_profile
+from skillpack.site.skill.findings import FindingLine, count_severities, counted, finding_line, loads_by_profile
 from skillpack.site.trusted import trusted
 
 Findings = Callable[[], Iterator[tuple[str, str, tuple[Judged, ...]]]]
@@ -75,10 +76,10 @@ class HostLine(Struct, frozen=True):
 
 
 def tally(findings: Iterable[tuple[str, str, tuple[Judged, ...]]]) -> Tally:
-    """Return the counts of all open findings."""
+    """Return the counts of all open findings; those of one rule in one file count once."""
     made = Tally()
     for name, _, judged in findings:
-        still = [each for each in judged if each.suppression is None]
+        still = [group.first for group in group_findings(each for each in judged if each.suppression is None)]
         made.skills += bool(judged)
         for each in still:
             code = each.finding.rule
@@ -115,7 +116,7 @@ def checks_pages(
     names = {rule.code: rule.name for rule in rules}
     last = max(1, -(-counts.skills // PAGE))
     published = overview.published
-    loading = tuple(_host_lines(overview, hosts(profiles, frame.configuration.hosts)))
+    loading = tuple(_host_lines(overview, shown_hosts(profiles, frame.configuration)))
     lines = (_skill_line(frame, *each) for each in findings() if each[2])
     for number in range(1, last + 1):
         around = (paths.checks_page(number - 1), paths.checks_page(number + 1))
@@ -139,7 +140,7 @@ def hosts_pages(
     frame: Frame, entries: Stretch, overview: Overview, profiles: Sequence[Profile], *, wanted: Wanted = every_page
 ) -> Iterator[OutputFile]:
     """Yield the table of skills and hosts, page by page; only pages that are wanted."""
-    shown = hosts(profiles, frame.configuration.hosts)
+    shown = shown_hosts(profiles, frame.configuration)
     last = max(1, -(-overview.skills // PAGE))
     part = frame.part("cell")
 
@@ -172,8 +173,11 @@ def _reason(judged: Sequence[Judged]) -> str:
 
 
 def _skill_line(frame: Frame, name: str, path: str, judged: Sequence[Judged]) -> SkillLine:
-    ordered = sorted(judged, key=lambda each: (each.suppression is not None, SEVERITY_ORDER[each.severity]))
-    counts = Counter(each.severity for each in judged if each.suppression is None)
+    ordered = sorted(
+        group_findings(judged),
+        key=lambda each: (each.first.suppression is not None, SEVERITY_ORDER[each.first.severity]),
+    )
+    counts = count_severities(ordered)
     worst = min(counts, key=SEVERITY_ORDER.__getitem__, default=Severity.INFO)
     lines = tuple(finding_line(frame, each, path, {}) for each in ordered)
     return SkillLine(

@@ -14,9 +14,9 @@ from skillpack.site.highlight.highlight import numbered
 from skillpack.site.markdown.hidden_characters import laid_open
 from skillpack.site.markdown.render import AS_SOURCE, RenderedText
 from skillpack.site.scroll_region import named
+from skillpack.site.skill.alarm import alarms_in
 from skillpack.site.skill.file_tree import file_tree
 from skillpack.site.skill.line_notes import InFiles, line_notes
-from skillpack.site.skill.safety import hazards_in
 from skillpack.site.skill.uses import use_groups
 from skillpack.site.trusted import trusted
 
@@ -50,7 +50,7 @@ def file_pages(
         configuration: Of the catalog.
     """
     frame, entry = Frame(theme, configuration), prepared.entry
-    tree = file_tree(entry, prepared.files, frozenset(texts), found.hazards)
+    tree = file_tree(entry, prepared.files, frozenset(texts), found.alarms)
     for record in prepared.files:
         if record.path in texts:
             text = texts[record.path]
@@ -64,7 +64,7 @@ def file_pages(
                 "lines": html.count("\n") + is_open,
                 "ends": "open" if is_open else "",
                 "breaks": _breaks(html),
-                "hazards": hazards_in(frame, entry, found.hazards, record.path) if found.hazards else (),
+                "alarms": alarms_in(frame, entry, found.alarms, record.path) if found.alarms else (),
                 "uses": use_groups(record.script) if record.script is not None else (),
                 "rendered": trusted(named(frame, rendered)),  # sanitized when it was rendered
                 "html": trusted(numbered(laid_open(html), line_notes(frame, entry, found, record.path))),  # ours

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.catalog import paths
+from skillpack.catalog.hosts import shown_hosts
 from skillpack.catalog.overview import WHOLE
 from skillpack.model.entry import Overview, Tokens
 from skillpack.model.output import OutputFile
@@ -19,7 +20,6 @@ from skillpack.site.markdown.slugs import address
 from skillpack.site.pages.guide_search import GUIDES, has_guides
 from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages, row
 from skillpack.site.search_data import FOLDER
-from skillpack.site.skill.findings import hosts
 from skillpack.site.structured import of_catalog
 from skillpack.site.topics import topic_groups
 from skillpack.site.trusted import trusted
@@ -81,7 +81,9 @@ def home_pages(
     whole, size = overview.skills <= WHOLE, rows_of_page(overview)
     overview = facts(overview)
     # Of many skills only those filters are shown that lead to plain pages.
-    facets = tuple(facet for facet in _facets(overview, profiles) if whole or facet.kind)
+    facets = tuple(
+        facet for facet in _facets(overview, shown_hosts(profiles, frame.configuration)) if whole or facet.kind
+    )
     offered = {facet.name: frozenset(choice.key for choice in facet.choices) for facet in facets}
     last = max(1, -(-overview.skills // size))
     for number in range(1, last + 1):
@@ -108,7 +110,7 @@ def home_pages(
             "install": install_all(frame.configuration),
             "seen": next(visibility_lines(seen), None),
             "pictures": tuple(budget_pictures(seen)),
-            "safety": dict(overview.safety),
+            "alarms": dict(overview.alarms),
             "topics": topics,
             "folds": FOLDED if whole and overview.skills > FOLDED else 0,
             "text": trusted(text),  # rendered and sanitized before
@@ -124,7 +126,9 @@ def rows_of_page(overview: Overview) -> int:
 def facts(overview: Overview) -> Overview:
     """Return the facts about a set that home pages show, without those that change with every edit of a skill."""
     always = Tokens(overview.tokens.always, 0, 0)
-    return replace(overview, errors=0, warnings=0, tokens=always, duplicates=(), nameless=(), tombstones=())
+    return replace(
+        overview, errors=0, warnings=0, tokens=always, duplicates=(), copies=frozenset(), nameless=(), tombstones=()
+    )
 
 
 def _alternates(*, feed: bool) -> tuple[tuple[str, str], ...]:
@@ -138,10 +142,10 @@ def _others(overview: Overview) -> tuple[tuple[Publication, int], ...]:
     return tuple((each, count) for each, count in rows if count)
 
 
-def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
+def _facets(overview: Overview, hosts: Sequence[Profile]) -> Iterator[Facet]:
     """Yield the filters that tell skills apart."""
     published = overview.published
-    titles = {profile.name: profile.title for profile in hosts(profiles, ())}
+    titles = {profile.name: profile.title for profile in hosts}
     loading = sorted(
         (pair for pair in overview.hosts if pair[0] in titles), key=lambda pair: list(titles).index(pair[0])
     )
@@ -149,7 +153,7 @@ def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
     states = [("published", published), *others] if others else []
     table = (
         ("tag", "tags", overview.tags, 16),
-        ("safety", "", overview.safety, 3),
+        ("alarm", "", overview.alarms, 2),
         ("kind", "", overview.kinds, 4),
         ("owner", "", overview.owners, 40),
         ("author", "authors", overview.authors, 10),

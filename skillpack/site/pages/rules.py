@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.catalog import paths
+from skillpack.catalog.hosts import shown_profiles
 from skillpack.model.finding import RulePage, Severity
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.rule_example import RuleExample
 from skillpack.site.frame import Frame
 from skillpack.site.pages.checks import Tally
-from skillpack.site.skill.findings import in_order
 from skillpack.site.trusted import trusted
 
 
@@ -62,7 +62,7 @@ def rules_pages(
     for rule in sorted(rules, key=lambda rule: rule.code):
         families.setdefault(rule.family, []).append((rule, texts[rule.code]))
     yield frame.page(paths.RULES, "rules.html", {"families": families, "counts": counts})
-    known = in_order(profiles, frame.configuration.hosts)
+    known = shown_profiles(profiles, frame.configuration)
     for rule in rules:
         values = {
             "rule": rule,

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
+from skillpack.catalog.hosts import shown_hosts
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Details, Entry, EntryState, PageRecord, PromptEntry, Relations
@@ -24,13 +25,13 @@ from skillpack.site.markdown.render import AS_SOURCE
 from skillpack.site.meter import ADVISED, meter, ruler
 from skillpack.site.repository_links import repository_links
 from skillpack.site.scroll_region import named
+from skillpack.site.skill.alarm import alarm_view
 from skillpack.site.skill.checklist import checklist
 from skillpack.site.skill.facts import facts, folders, identity, needs, short_label, versions
 from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.permissions import permissions
 from skillpack.site.skill.program import program_view
-from skillpack.site.skill.safety import safety_view
 from skillpack.site.skill.sentence import split_description
 from skillpack.site.skill.uses import scripts_view
 from skillpack.site.structured import of_skill
@@ -115,7 +116,7 @@ def _values(
     entry, details, configuration = prepared.entry, prepared.details, frame.configuration
     pages = {path: paths.skill_file(entry.name, path) for path in shown}
     checks = checks_view(frame, entry, around.findings, pages)
-    hosts = host_rows(entry, profiles, configuration.hosts)
+    hosts = host_rows(entry, shown_hosts(profiles, configuration))
     lines = versions(around)
     sentence, rest = split_description(entry.description)
     powers = permissions(details)
@@ -128,7 +129,7 @@ def _values(
         "label": short_label(entry.release),
         "sentence": sentence,
         "rest": rest,
-        "safety": safety_view(frame, entry, around.hazards, pages),
+        "alarm": alarm_view(frame, entry.path, around.alarms, pages),
         "meter": trusted(meter(entry.tokens)),  # drawn by us
         "offered": entry.state is EntryState.PUBLISHED,
         "role": _role(entry, configuration),

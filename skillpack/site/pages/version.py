@@ -7,7 +7,10 @@ from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
+from skillpack.check.alarm import gravest_level, new_alarms
 from skillpack.model.agent import Agent
+from skillpack.model.alarm import AlarmLevel
+from skillpack.model.finding import Finding
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release, Tombstone
@@ -15,9 +18,9 @@ from skillpack.model.settings import Configuration, Theme
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import by_hand
 from skillpack.site.markdown.hidden_characters import chips
+from skillpack.site.skill.alarm import AlarmView, alarm_view
 from skillpack.site.skill.diff_lines import DiffView, diff_view
 from skillpack.site.skill.facts import short_label
-from skillpack.site.skill.safety import HazardLine, hazard_lines
 from skillpack.site.skill.token_line import token_line
 from skillpack.site.skill.version_steps import STEPS, step
 from skillpack.site.skill.word_diff import inline_diff
@@ -27,14 +30,22 @@ _MOST_FILES = 200  # of a list; more are counted
 _MOST_TEXT = 4000  # characters of a field that are shown
 
 
+class ReleaseAlarms(Struct, frozen=True):
+    """The findings of a release that raise an alarm, the gravest first, and where its skill file lies for them."""
+
+    path: str
+    findings: tuple[Finding, ...] = ()
+
+
 class VersionLink(Struct, frozen=True):
-    """A version in the list; `state` is a key of the theme's texts, or empty."""
+    """A version in the list; `state` is a key of the theme's texts, or empty; `level` that of its alarm, if any."""
 
     label: str
     page: str
     release: Release
     state: str
     here: bool
+    level: AlarmLevel | None
 
 
 class FieldLine(Struct, frozen=True):
@@ -60,7 +71,6 @@ class ChangesView(Struct, frozen=True):
         advice: `major`, `minor`, `patch` or `none`.
         step: By which the label rose; empty where labels do not say.
         too_small: Whether that is less than the changes deserve.
-        hazards: What it could do to its user and the other could not.
         texts: Files that differ line by line.
         files: Pairs of `added`, `removed` or `changed` and a path, of the files that are shown no other way.
         more: How many of these are not listed.
@@ -79,7 +89,6 @@ class ChangesView(Struct, frozen=True):
     files: tuple[tuple[str, str], ...]
     more: int
     prose: DiffView | None
-    hazards: tuple[HazardLine, ...]
     texts: tuple[TextView, ...]
     until: str
     tokens: tuple[int, int]
@@ -88,6 +97,7 @@ class ChangesView(Struct, frozen=True):
 def version_pages(
     releases: Sequence[Release],
     changes: Mapping[tuple[str, str], Changes],
+    alarms: Sequence[ReleaseAlarms],
     theme: Theme,
     configuration: Configuration,
     agents: Sequence[Agent],
@@ -100,6 +110,7 @@ def version_pages(
     Args:
         releases: Newest first.
         changes: Labels of an older and a newer release -> what changed.
+        alarms: Of each release.
         theme: Of the site.
         configuration: Of the catalog.
         agents: Names and folders of clients.
@@ -109,6 +120,8 @@ def version_pages(
     frame = Frame(theme, configuration)
     feeds = has_feed(releases, configuration)
     current = offered or releases[0]
+    levels = [gravest_level(each.findings) for each in alarms]
+    newest = next((each for release, each in zip(releases, alarms, strict=True) if release == current), alarms[0])
     costs = {label: cost for pair, each in changes.items() for label, cost in zip(pair, each.tokens, strict=True)}
     line = token_line([costs.get(each.label, 0) for each in reversed(releases)])
     for at, release in enumerate(releases):
@@ -122,7 +135,8 @@ def version_pages(
             "current": current,
             "is_offered": release == offered,
             "stone": stone,
-            "versions": tuple(_links(releases, at, offered)),
+            "level": levels[at],
+            "versions": tuple(_links(releases, at, offered, levels)),
             "newer": releases[at - 1] if at else None,
             "older": older,
             "short": short_label,
@@ -131,22 +145,40 @@ def version_pages(
             "hand": by_hand(release, configuration, agents) if not release.yanked else "",
         }
         since = changes.get((older.label, release.label)) if older is not None else None
-        shown = {"changes": _view(frame, since) if since is not None else None, "to_current": False}
+        before = alarms[at + 1].findings if since is not None else None
+        shown = {
+            "changes": _view(since) if since is not None else None,
+            "alarm": _alarm(frame, release, alarms[at], before),
+            "to_current": False,
+        }
         yield frame.page(paths.version_page(release.name, release.label), "version.html", {**values, **shown})
         if to_current is not None:
-            shown = {"changes": _view(frame, to_current), "to_current": True}
+            added = new_alarms(alarms[at].findings, newest.findings)
+            shown = {
+                "changes": _view(to_current),
+                "alarm": alarm_view(frame, newest.path, added, {}, since=short_label(release)),
+                "to_current": True,
+            }
             path = paths.version_to_current(release.name, release.label)
             yield frame.page(path, "version.html", {**values, **shown})
 
 
-def _links(releases: Sequence[Release], here: int, offered: Release | None) -> Iterator[VersionLink]:
+def _alarm(frame: Frame, release: Release, alarms: ReleaseAlarms, before: Sequence[Finding] | None) -> AlarmView | None:
+    """Return the alarm of a release, the lines marked that the one before did not have; None for no known one."""
+    new = new_alarms(before, alarms.findings) if before is not None else ()
+    return alarm_view(frame, alarms.path, alarms.findings, {}, new=new, new_in=short_label(release))
+
+
+def _links(
+    releases: Sequence[Release], here: int, offered: Release | None, levels: Sequence[AlarmLevel | None]
+) -> Iterator[VersionLink]:
     for at, release in enumerate(releases):
         state = "yanked" if release.yanked else "offered" if release == offered else ""
         page = paths.version_page(release.name, release.label)
-        yield VersionLink(short_label(release), page, release, state, at == here)
+        yield VersionLink(short_label(release), page, release, state, at == here, levels[at])
 
 
-def _view(frame: Frame, changes: Changes) -> ChangesView:
+def _view(changes: Changes) -> ChangesView:
     rose = step(changes.old.label, changes.new.label)
     advised = changes.advice if changes.advice in STEPS else ""
     texts = tuple(TextView(text.kind, text.path, diff_view(text.lines)) for text in changes.texts)
@@ -165,7 +197,6 @@ def _view(frame: Frame, changes: Changes) -> ChangesView:
         files=files[:_MOST_FILES],
         more=max(0, len(files) - _MOST_FILES),
         prose=diff_view(changes.prose),
-        hazards=hazard_lines(frame, changes.name, changes.hazards),
         texts=texts,
         until=short_label(changes.new),
         tokens=changes.tokens,

@@ -6,6 +6,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from skillpack.catalog import paths
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Details, Entry, FileRecord, Relations
 from skillpack.model.release import Release
 from skillpack.model.tree import Trust
@@ -79,6 +80,7 @@ class VersionLine(Struct, frozen=True):
         step: By which its number rose; `first` for the first that is known; empty where labels do not say.
         gains: What it may do and the one before could not, as far as it is named.
         more: How many of those are not named.
+        alarm: That it raises; None where it raises none, or nobody knows.
     """
 
     label: str
@@ -87,6 +89,7 @@ class VersionLine(Struct, frozen=True):
     step: str = ""
     gains: tuple[str, ...] = ()
     more: int = 0
+    alarm: AlarmLevel | None = None
 
 
 def short_label(release: Release) -> str:
@@ -180,6 +183,7 @@ def versions(around: Relations) -> tuple[VersionLine, ...]:
         return ()
     paged = has_version_pages(around.releases)
     gains = around.gains or ((),) * len(around.releases)
+    levels = around.release_alarms or (None,) * len(around.releases)
     older = (*around.releases[1:], None)[: len(around.releases)]
     return tuple(
         VersionLine(
@@ -189,8 +193,9 @@ def versions(around: Relations) -> tuple[VersionLine, ...]:
             step(before.label, release.label) if before is not None else "first",
             gained[:_GAINS],
             max(0, len(gained) - _GAINS),
+            level,
         )
-        for release, before, gained in zip(around.releases, older, gains, strict=True)
+        for release, before, gained, level in zip(around.releases, older, gains, levels, strict=True)
     )
 
 

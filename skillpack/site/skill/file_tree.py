@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from skillpack.check.safety import hazard_level
+from skillpack.check.alarm import alarm_level
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, FileRecord
 from skillpack.model.finding import Finding
-from skillpack.model.safety import SafetyLevel
 from skillpack.site.skill.facts import FileFolder, FileLine, folders
 from skillpack.site.skill.findings import shown_file
 
@@ -19,12 +19,12 @@ class TreeFile(Struct, frozen=True):
     """A file in the tree.
 
     Attributes:
-        level: `unsafe` or `caution` where something was found in it; else empty.
+        level: Of the alarm that it raises; None where nothing raises one.
         here: Whether it is the one that the page shows.
     """
 
     line: FileLine
-    level: str
+    level: AlarmLevel | None
     here: bool
 
 
@@ -45,11 +45,11 @@ class FileTree(Struct, frozen=True):
     """The files of a skill.
 
     Attributes:
-        levels: Path -> how safe a file looks, of those where something was found.
+        levels: Path -> the alarm that a file raises, of those that raise one.
     """
 
     folders: tuple[FileFolder, ...]
-    levels: Mapping[str, SafetyLevel]
+    levels: Mapping[str, AlarmLevel]
 
     def around(self, path: str) -> tuple[TreeFolder, ...]:
         """Return the folders beside a file: with every file of a small skill, else with those that lie near."""
@@ -63,25 +63,26 @@ class FileTree(Struct, frozen=True):
             at = paths.index(path)
             start, stop = max(0, at - _NEAR), at + _NEAR + 1
         listed = tuple(
-            TreeFile(file, str(self.levels.get(each, "")), each == path)
+            TreeFile(file, self.levels.get(each), each == path)
             for file, each in zip(folder.files[start:stop], paths[start:stop], strict=True)
         )
         return TreeFolder(folder.name, listed, len(paths) - len(listed))
 
 
-def file_tree(entry: Entry, files: Sequence[FileRecord], shown: frozenset[str], hazards: Iterable[Finding]) -> FileTree:
+def file_tree(entry: Entry, files: Sequence[FileRecord], shown: frozenset[str], alarms: Iterable[Finding]) -> FileTree:
     """Return the files of a skill, with what was found in them.
 
     Args:
         entry: The skill.
         files: In the order of their paths.
         shown: Paths of the files that have a page.
-        hazards: What the skill could do to its user.
+        alarms: Findings that raise an alarm.
     """
-    levels: dict[str, SafetyLevel] = {}
-    for hazard in hazards:
-        for place in hazard.places():
+    levels: dict[str, AlarmLevel] = {}
+    for alarm in alarms:
+        for place in alarm.places():
             file = shown_file(place.path, entry.path)
-            if levels.get(file) is not SafetyLevel.UNSAFE:
-                levels[file] = hazard_level(hazard)
+            level = alarm_level(alarm)
+            if level is not None and levels.get(file) is not AlarmLevel.STOP:
+                levels[file] = level
     return FileTree(tuple(folders(entry.name, files, shown)), levels)

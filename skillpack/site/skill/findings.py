@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.model.entry import Entry
-from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged, Severity, Verdict
+from skillpack.model.finding import SEVERITY_ORDER, Finding, FindingGroup, Judged, Severity, Verdict, group_findings
 from skillpack.model.profile import Profile
 from skillpack.site.frame import Frame
 
+_MOST = 20  # messages of one line
 _SKILL_FILE = "SKILL.md"
-_OURS = "skillpack"  # the source of a profile that no host demands
 _COUNTED = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
@@ -19,7 +19,7 @@ class PagePosition(Struct, frozen=True):
     """Where something was found.
 
     Attributes:
-        at: File and line as people write them, and how many more places; or empty.
+        at: File and line as people write them, and how many more there are; or empty.
         page: Path of the page of that file, or empty.
         anchor: Of the line on that page, or empty.
     """
@@ -29,12 +29,22 @@ class PagePosition(Struct, frozen=True):
     anchor: str
 
 
+class FurtherFinding(Struct, frozen=True):
+    """Another finding of the same rule in the same file; `at`, `page` and `anchor` are those of a `PagePosition`."""
+
+    message: str
+    at: str
+    page: str
+    anchor: str
+
+
 class FindingLine(Struct, frozen=True):
-    """A finding as a page lists it.
+    """What one rule found in one file, as a page lists it.
 
     Attributes:
         at: As of `PagePosition`, like the two after it.
         accepted: Why it is accepted and until when; empty for an open one.
+        more: What else the rule found there, at most twenty.
     """
 
     severity: str
@@ -45,6 +55,7 @@ class FindingLine(Struct, frozen=True):
     page: str
     anchor: str
     accepted: str
+    more: tuple[FurtherFinding, ...] = ()
 
 
 class ChecksView(Struct, frozen=True):
@@ -80,9 +91,9 @@ def checks_view(frame: Frame, entry: Entry, judged: Sequence[Judged], pages: Map
         judged: Its findings, suppressed ones included.
         pages: File of the skill -> path of its page, for those that have one.
     """
-    ordered = sorted(judged, key=lambda each: SEVERITY_ORDER[each.severity])
-    lines = [(each.suppression is None, finding_line(frame, each, entry.path, pages)) for each in ordered]
-    counts = Counter(each.severity for each in judged if each.suppression is None)
+    groups = sorted(group_findings(judged), key=lambda each: SEVERITY_ORDER[each.first.severity])
+    lines = [(each.first.suppression is None, finding_line(frame, each, entry.path, pages)) for each in groups]
+    counts = count_severities(groups)
     return ChecksView(
         chip=_chip(frame, counts),
         kind="bad" if counts[Severity.ERROR] else "warn" if counts[Severity.WARNING] else "ok",
@@ -92,9 +103,15 @@ def checks_view(frame: Frame, entry: Entry, judged: Sequence[Judged], pages: Map
     )
 
 
-def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[str, str]) -> FindingLine:
-    """Return one finding for a list; `skill_path` is where the skill file lies in the sources."""
-    finding, where = judged.finding, page_position(judged.finding, skill_path, pages)
+def count_severities(groups: Iterable[FindingGroup]) -> Counter[Severity]:
+    """Return how many open lines of findings there are of each severity."""
+    return Counter(each.first.severity for each in groups if each.first.suppression is None)
+
+
+def finding_line(frame: Frame, group: FindingGroup, skill_path: str, pages: Mapping[str, str]) -> FindingLine:
+    """Return what one rule found in one file, for a list; `skill_path` is where the skill file lies in the sources."""
+    judged = group.first
+    finding, where = judged.finding, page_position(judged.finding, skill_path, pages, further=group.further)
     return FindingLine(
         severity=str(judged.severity),
         rule=finding.rule,
@@ -104,14 +121,30 @@ def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[s
         page=where.page,
         anchor=where.anchor,
         accepted=_accepted(frame, judged),
+        more=tuple(_further(each.finding, skill_path, pages) for each in group.more[:_MOST]),
     )
 
 
-def page_position(finding: Finding, skill_path: str, pages: Mapping[str, str]) -> PagePosition:
-    """Return where a finding is; `skill_path` is where the skill file lies in the sources."""
+def _further(finding: Finding, skill_path: str, pages: Mapping[str, str]) -> FurtherFinding:
+    where = page_position(finding, skill_path, pages)
+    return FurtherFinding(finding.message, where.at, where.page, where.anchor)
+
+
+def page_position(
+    finding: Finding, skill_path: str, pages: Mapping[str, str], *, further: int | None = None
+) -> PagePosition:
+    """Return where a finding is.
+
+    Args:
+        finding: The finding.
+        skill_path: Where the skill file lies in the sources.
+        pages: File of the skill -> path of its page, for those that have one.
+        further: How many more locations it stands for; by default its own.
+    """
+    count = len(finding.others) if further is None else further
     file, line = finding.path.removeprefix(_folder(skill_path)), finding.span.line
     page = pages.get(shown_file(finding.path, skill_path), "")
-    more = f" (+{len(finding.others)})" if finding.others else ""
+    more = f" (+{count})" if count else ""
     at = (f"{file}:{line}" if line else file) + more if finding.path else ""
     return PagePosition(at, page, f"#L{line}" if page and line else "")
 
@@ -132,17 +165,17 @@ def _folder(path: str) -> str:
 
 
 def counted(frame: Frame, counts: Mapping[Severity, int]) -> str:
-    """Return counts of findings in words: `2 errors, 1 note`; the word for none where there are none."""
+    """Return counts of findings in words: `2 errors, 1 note`; empty where there are none."""
     parts = [str(frame.t(f"count.{severity}", counts[severity])) for severity in _COUNTED if counts.get(severity)]
-    return ", ".join(parts) or str(frame.t("count.none"))
+    return ", ".join(parts)
 
 
-def host_rows(entry: Entry, profiles: Sequence[Profile], chosen: Sequence[str]) -> tuple[HostRow, ...]:
-    """Return the compatibility of a skill, the catalog's own hosts first; profiles that are not known are left out."""
+def host_rows(entry: Entry, hosts: Iterable[Profile]) -> tuple[HostRow, ...]:
+    """Return the compatibility of a skill with hosts, in their order; those that did not judge it are left out."""
     verdicts = {verdict.profile: verdict for verdict in entry.verdicts}
     return tuple(
         HostRow(profile.title, verdicts[profile.name].loads, verdicts[profile.name].codes)
-        for profile in hosts(profiles, chosen)
+        for profile in hosts
         if profile.name in verdicts
     )
 
@@ -154,17 +187,6 @@ def hosts_sentence(frame: Frame, rows: Sequence[HostRow]) -> str:
     if not refusing:
         return str(frame.t("hosts.all", len(rows)))
     return str(frame.t("hosts.some", loading, total=len(rows), refusing=", ".join(refusing)))
-
-
-def hosts(profiles: Iterable[Profile], chosen: Sequence[str]) -> tuple[Profile, ...]:
-    """Return the profiles that speak for a host or a specification, in order; our own speak for catalogs."""
-    return in_order((profile for profile in profiles if profile.source != _OURS), chosen)
-
-
-def in_order(profiles: Iterable[Profile], chosen: Sequence[str]) -> tuple[Profile, ...]:
-    """Return profiles with the catalog's own hosts first, the others by title."""
-    rank = {name: number for number, name in enumerate(chosen)}
-    return tuple(sorted(profiles, key=lambda profile: (rank.get(profile.name, len(rank)), profile.title.casefold())))
 
 
 def loads_by_profile(verdicts: Iterable[Verdict]) -> Mapping[str, Verdict]:

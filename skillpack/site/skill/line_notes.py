@@ -5,27 +5,25 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.check.safety import hazard_level
 from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding, Judged, Severity
-from skillpack.model.safety import SafetyLevel
 from skillpack.site.frame import Frame
 from skillpack.site.markdown.links import href
+from skillpack.site.skill.alarm import alarm_kind
 from skillpack.site.skill.findings import shown_file
 
 _MOST = 60  # notes of a file; all findings stand on the page of the skill
-_KINDS = {SafetyLevel.UNSAFE: "bad", SafetyLevel.CAUTION: "warn"}
 
 
 class InFiles(Struct, frozen=True):
     """What pages of files show of findings.
 
     Attributes:
-        hazards: What the skill could do to its user, as far as nobody accepted it.
+        alarms: Findings that raise an alarm, as far as nobody accepted them.
         judged: Findings that say a line, open ones alone.
     """
 
-    hazards: tuple[Finding, ...]
+    alarms: tuple[Finding, ...]
     judged: tuple[Judged, ...]
 
 
@@ -39,7 +37,7 @@ def line_notes(frame: Frame, entry: Entry, found: InFiles, file: str) -> Mapping
         file: Path in the skill.
     """
     severities: dict[Finding, Severity] = {each.finding: each.severity for each in found.judged}
-    every = dict.fromkeys((*found.hazards, *severities))
+    every = dict.fromkeys((*found.alarms, *severities))
     placed = [
         (place.span.line, finding)
         for finding in every
@@ -49,7 +47,7 @@ def line_notes(frame: Frame, entry: Entry, found: InFiles, file: str) -> Mapping
     notes: dict[int, str] = {}
     for line, finding in sorted(placed, key=lambda pair: pair[0])[:_MOST]:
         severity = severities.get(finding, Severity.INFO)
-        kind = _KINDS.get(hazard_level(finding)) or ("" if severity is Severity.INFO else "warn")
+        kind = alarm_kind(finding) or ("" if severity is Severity.INFO else "warn")
         rule = href(paths.skill_file(entry.name, file), paths.rule_page(finding.rule))
         notes[line] = notes.get(line, "") + str(frame.part("note")(kind, finding, rule))
     return notes

@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import accumulate
@@ -12,11 +12,14 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from skillpack.errors import MissingError, UsageError
+from skillpack.files.layout import HOST_ROOTS
 from skillpack.files.membership import SKILL_FILES
+from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.tree import make_tree
+from skillpack.registry.skills_lock import MOST, PROJECT, locked_names
 from skillpack.sources.access import Access
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.download import from_tree
@@ -29,10 +32,11 @@ from skillpack.sources.git.skill import name_of, read_skill
 from skillpack.sources.http.address import parse_address
 from skillpack.sources.local import available_skill
 from skillpack.sources.refs import NamedCommit, usable_ref
-from skillpack.sources.skill_folders import skill_folders
+from skillpack.sources.skill_folders import hidden_folders, skill_folders
 from skillpack.sources.spec import Spec, git_location
 
 _MOST_SKILLS = 1000
+_NAMES = frozenset({*SKILL_FILES, RECEIPT})
 
 
 class Repositories:
@@ -72,7 +76,7 @@ class Repositories:
         """
         repository, named = self._named(spec)
         commit = repository.commit(named)
-        folders = _folders(commit, named.path, repository.location)
+        folders = _folders(commit, named.path, repository.location, self._locked(repository, named, commit))
         if len(folders) == 1:
             yield self._read(repository, named, folders[0])
             return
@@ -84,6 +88,17 @@ class Repositories:
         day = repository.day(named.commit)
         for folder, entry in files.items():
             yield self._unread(repository, named, folder, contents.get(entry.oid, b""), day)
+
+    def _locked(self, repository: Repository, named: NamedCommit, commit: Commit) -> frozenset[str]:
+        """Return the names of what others wrote and `npx skills` installed into the folder that is asked for."""
+        prefix = f"{named.path}/".lstrip("/")
+        entry = commit.entries.get(f"{prefix}{PROJECT}")
+        roots = tuple(f"{prefix}{root}" for root in HOST_ROOTS)
+        if entry is None or not _is_file(entry) or not commit.children.keys() & set(roots):
+            return frozenset()
+        repository.need(named, {entry.oid}, most=self._limits.tree)
+        bare = repository.bare(named.commit)
+        return locked_names(bare.contents({entry.oid})[entry.oid]) if bare.sizes()[entry.oid] <= MOST else frozenset()
 
     def receive(self, offers: Iterable[AvailableSkill]) -> None:
         """Receive in one go what offers of this need, which otherwise each would by itself.
@@ -112,7 +127,7 @@ class Repositories:
 
     def _named(self, spec: Spec) -> tuple[Repository, NamedCommit]:
         if spec.wanted and not usable_ref(spec.wanted):
-            raise UsageError(f"`{printable(spec.wanted)}` can name no branch, tag or commit")
+            raise UsageError(f"`{printable(spec.wanted)}` is not a valid branch, tag or commit")
         if spec.location not in self._open:
             git_location(spec.location)  # also of what a receipt or a lock file says
             if spec.location.startswith(("http://", "https://")):
@@ -158,19 +173,27 @@ def _provenance(repository: Repository, named: NamedCommit, folder: str) -> Prov
     return Provenance(SourceKind.GIT, repository.location, folder, named.wanted, named.commit, Assurance.DIGEST)
 
 
-def _folders(commit: Commit, path: str, where: str) -> tuple[str, ...]:
+def _folders(commit: Commit, path: str, where: str, locked: Collection[str]) -> tuple[str, ...]:
     """Return the folders of the skills below a path of a commit, from its root."""
     prefix = f"{path}/" if path else ""
     place = f"`{path}` of `{where}`" if path else f"`{where}`"
     if path and path not in commit.children:
-        raise MissingError(f"{place} {_instead(commit, path)}", hint="give a skill's folder, or the repository alone")
-    found = skill_folders(
+        raise MissingError(f"{place} {_instead(commit, path)}", hint="give a skill's folder, or only the repository")
+    files = [
         entry.path.removeprefix(prefix)
         for entry in commit.entries.values()
-        if entry.path.startswith(prefix) and entry.path.rpartition("/")[2] in SKILL_FILES and _is_file(entry)
-    )
+        if entry.path.startswith(prefix) and entry.path.rpartition("/")[2] in _NAMES and _is_file(entry)
+    ]
+    found = skill_folders(files, locked=locked)
     if not found:
-        raise MissingError(f"there is no skill in {place}", hint="a skill is a folder with a `SKILL.md`")
+        hidden = hidden_folders(files)
+        if hidden:
+            folder = printable(f"{prefix}{hidden[0]}")
+            hint = f"its skills are in dot folders, which are skipped: name one, as in `OWNER/REPO/{folder}`"
+            if "://" in where and not where.startswith("https://"):
+                hint = f"its skills are in dot folders, which are skipped: name one, as in `git+{where}#{folder}`"
+            raise MissingError(f"no skills in {place}", hint=hint)
+        raise MissingError(f"no skills in {place}", hint="a skill is a folder with a `SKILL.md`")
     if len(found) > _MOST_SKILLS:
         raise MissingError(f"{place} has {len(found):,} skills", hint="give the folder of one: `OWNER/REPO/FOLDER`")
     return tuple(f"{prefix}{folder}".rstrip("/") for folder in found)
@@ -182,8 +205,8 @@ def _instead(commit: Commit, path: str) -> str:
     for prefix in prefixes:
         there = commit.entries.get(prefix)
         if there is not None and there.mode == LINK:
-            return "is a link" if prefix == path else f"lies behind a link, `{prefix}`"
-    return "is not a folder" if path in commit.entries else "is not there"
+            return "is a link" if prefix == path else f"is behind a link, `{prefix}`"
+    return "is not a folder" if path in commit.entries else "does not exist"
 
 
 def _skill_file(commit: Commit, folder: str) -> CommitEntry:

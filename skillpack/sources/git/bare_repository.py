@@ -142,7 +142,7 @@ class Bare:
             at = start + sizes[oid] + 1
             found[oid] = output[start : at - 1]
             if not start or _name_of(found[oid], oid) != oid:
-                raise IntegrityError(f"what is kept of `{self._location}` is damaged", hint=f"remove `{self.place}`")
+                raise IntegrityError(f"the cached copy of `{self._location}` is damaged", hint=f"remove `{self.place}`")
         return found
 
     def done(self, said: GitResult) -> GitResult:

@@ -92,7 +92,7 @@ def parse_commit(listed: bytes) -> Commit:
         path = parts[3].decode("utf-8", "surrogateescape")
         problem = path_problem(path, _ANY_SIZE)
         if problem in _IMPOSSIBLE:
-            raise IntegrityError(f"the commit holds `{printable(path)}`: {problem}")
+            raise IntegrityError(f"the commit contains `{printable(path)}`: {problem}")
         found.append(CommitEntry(parts[1].decode(), parts[2].decode(), path))
     return Commit(found)
 
@@ -149,7 +149,7 @@ class _Listing:
             self.listed.files[shown] = entry.oid
 
     def descend(self, shown: str, real: str, through: frozenset[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
-        """Yield a folder, unless it lies too deep or holds evaluations."""
+        """Yield a folder, unless it is nested too deeply or holds evaluations."""
         if shown == EVALS:
             return
         if shown.count("/") + 1 >= self.limits.depth:

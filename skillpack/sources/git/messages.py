@@ -3,6 +3,7 @@
 import re
 
 from skillpack.model.portable import printable
+from skillpack.sources.no_network import NETWORK_HINT, no_network
 
 _LONGEST = 200  # characters
 _CREDENTIALS = re.compile(r"(://)[^/\s'\"@]*@")
@@ -29,7 +30,10 @@ def problem(said: str) -> str:
     lines = [line.rsplit("\r", 1)[-1].strip() for line in said.splitlines()]
     kept = [line for line in lines if line and not any(noise in line for noise in _NOISE)]
     reasons = [line for line in kept if _HEAD.match(line)] or kept[-1:]
-    text = _WHERE.sub("", _HEAD.sub("", reasons[0])) if reasons else "it does not say why"
+    text = _WHERE.sub("", _HEAD.sub("", reasons[0])) if reasons else "it gives no reason"
+    without = no_network(said)
+    if without:
+        return without
     return printable(without_credentials(text).replace("`", "'"), longest=_LONGEST).rstrip(".")
 
 
@@ -40,8 +44,10 @@ def without_credentials(text: str) -> str:
 
 def hint(said: str) -> str:
     """Return the advice, or the empty string."""
+    if no_network(said):
+        return NETWORK_HINT
     if _FOREIGN.search(said):
-        return "it belongs to another user; `git config --global --add safe.directory PATH` says that you trust it"
+        return "it belongs to another user; `git config --global --add safe.directory PATH` trusts it"
     if "Host key verification failed" in said:
         return "connect once by ssh to look at the host's key, and accept it"
     if _NEEDS_LOGIN.search(said):

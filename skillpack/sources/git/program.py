@@ -135,7 +135,7 @@ class Git:
                 start_new_session=True,  # so that all of its children can be ended, and none finds a terminal
             )
         except FileNotFoundError as error:
-            message = "that takes `git`, which is not on the PATH"
+            message = "this needs `git`, which is not on the PATH"
             raise FetchError(message, hint="install git 2.36 or newer, or give an archive") from error
         except OSError as error:
             raise FetchError(f"`git` cannot be run: {error.strerror}") from error
@@ -160,7 +160,7 @@ class Git:
                 last, seen = now, (output.size, complaint.size, grown)
             _check_amount(output.size, most, grown, growth.most)
             if now > until or now - last > self._timeouts.silence:
-                raise FetchError("the repository does not answer in time", hint="try again later")
+                raise FetchError("the repository did not answer in time", hint="try again later")
         _check_amount(output.size, most, growth.size(), growth.most)  # it may have ended between two looks
         complaint.join(_LINGER)  # a connection that ssh keeps for others may hold it open
         return GitResult(process.returncode, output.heard(), complaint.heard().decode("utf-8", "replace"))
@@ -169,10 +169,10 @@ class Git:
 def _check_amount(said: int, most: int, grown: int, may_grow: int) -> None:
     """Refuse what is more than was to come."""
     if said > most:
-        raise FetchError(f"git prints more than {most:,} bytes")
+        raise FetchError(f"git printed more than {most:,} bytes")
     if grown > may_grow:
-        message = f"more than {may_grow:,} bytes would have to be received"
-        raise FetchError(message, hint="download an archive of the skill, or ask for a smaller repository")
+        message = f"more than {may_grow:,} bytes to download"
+        raise FetchError(message, hint="download an archive of the skill, or use a smaller repository")
 
 
 class _Growth:

@@ -20,7 +20,7 @@ from skillpack.sources.refs import NamedCommit, find_commit, is_commit, is_short
 
 _WAIT = 900  # seconds for another process that receives the same
 _EVERYTHING = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
-_ONCE = "do it once without `--offline`"
+_ONCE = "run it once without `--offline`"
 
 
 class Repository:
@@ -106,7 +106,7 @@ class Repository:
         if not missing:
             return
         if self._offline:
-            message = f"not all files of `{self.location}` are kept, and nobody is asked offline"
+            message = f"not all files of `{self.location}` are cached, and `--offline` sends no request"
             raise OfflineError(message, hint=_ONCE)
         with locked(self._lock(), wait=_WAIT):
             said = bare.fetch("--filter=blob:none", "--stdin", given=missing, most=most)
@@ -157,7 +157,7 @@ class Repository:
         bare.done(bare.fetch("--no-filter", refs=[f"+{named.ref}:refs/given"] if named.ref else _EVERYTHING))
         if bare.ask("cat-file", "-e", f"{named.commit}^{{commit}}").status:
             message = f"`{self.location}` has no commit {named.commit[:12]}"
-            raise MissingError(message, hint="it may be gone from there; the history may have been rewritten")
+            raise MissingError(message, hint="its history may have been rewritten")
         bare.mark(named.commit)
 
     def _whole_name(self, short: str) -> str:
@@ -175,7 +175,7 @@ class Repository:
         commit = said.output.decode("ascii", "replace").strip()
         if said.status or not is_commit(commit):
             several = "ambiguous" in said.complaint
-            advice = "several commits start so; write more of it" if several else "write the whole name of the commit"
+            advice = "several commits start with it; give more characters" if several else "give the full commit hash"
             raise MissingError(f"`{self.location}` has no branch, tag or single commit `{short}`", hint=advice)
         return commit
 

@@ -94,8 +94,8 @@ class GitServers(Struct, frozen=True):
             return GitServer(location, _pin(to))
         if not to.address.target.endswith(_DISCOVERY):
             raise FetchError(
-                f"`{location}` leads to `{to.address.shown}`, which is not a repository",
-                hint="give the address that the repository has now",
+                f"`{location}` redirects to `{to.address.shown}`, which is not a repository",
+                hint="give the repository's current address",
             )
         return GitServer(str(to.address).removesuffix(_DISCOVERY), _pin(to), is_moved=True)
 
@@ -106,8 +106,8 @@ class GitServers(Struct, frozen=True):
             FetchError: It is such.
         """
         if scheme != "ssh":
-            hint = "name it yourself if you trust it"
-            raise FetchError(f"a repository by `{printable(scheme)}` was not named by you", hint=hint)
+            hint = "if you trust it, give its address yourself"
+            raise FetchError(f"you did not give this `{printable(scheme)}` repository yourself", hint=hint)
         try:
             destination(parse_address(f"https://{_bracketed(host)}/"), {}, self.resolve, led=True)
         except OSError as error:
@@ -115,7 +115,7 @@ class GitServers(Struct, frozen=True):
 
 
 def _unknown(host: str, error: OSError) -> FetchError:
-    return FetchError(f"`{host}` cannot be found: {error.strerror}", hint="check its name, and try again")
+    return FetchError(f"`{host}` cannot be found: {error.strerror}", hint="check the name and try again")
 
 
 def _bracketed(host: str) -> str:

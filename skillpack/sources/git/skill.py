@@ -65,7 +65,9 @@ def _check_stored(files: Mapping[str, bytes], folder: str) -> None:
     for path, content in files.items():
         if _LFS.match(content):
             where = printable(f"{folder}/{path}".lstrip("/"))
-            raise FetchError(f"`{where}` is kept in Git LFS, which is not read", hint="give an archive of the skill")
+            raise FetchError(
+                f"`{where}` is stored in Git LFS, which skillpack does not read", hint="give an archive of the skill"
+            )
 
 
 def _taken(wanted: Sequence[str], listed: FolderListing, sizes: Mapping[str, int], limits: Limits) -> list[str]:

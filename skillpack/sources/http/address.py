@@ -92,13 +92,15 @@ def parse_address(url: str, *, insecure: Collection[str] = ()) -> Address:
     if not host or _ZONE in host or _UNFIT.search(url):
         raise FetchError(f"`{_shown(url)}` is not an address", hint="write it like `https://skills.example.com/`")
     if parts.username is not None:
-        raise FetchError(f"the address of `{host}` holds a name or a password", hint="take it out of the address")
+        raise FetchError(f"the address of `{host}` contains a user name or password", hint="remove it from the address")
     if parts.scheme not in _PORTS:
         raise FetchError(f"`{_shown(url)}` is neither a folder nor an https address")
     if parts.scheme == "http" and not is_loopback(host) and host not in insecure:
-        raise FetchError(f"`{_shown(url)}` would be read without protection", hint=f"use `https://{host}`")
+        raise FetchError(f"`{_shown(url)}` is not encrypted", hint=f"use `https://{host}`")
     if network_zone(host) is NetworkZone.NEVER:
-        raise FetchError(f"`{host}` is not an address for a site", hint="link-local addresses are never asked")
+        raise FetchError(
+            f"`{host}` is not an address for a site", hint="skillpack never connects to link-local addresses"
+        )
     target = quote(parts.path or "/", safe=_SAFE) + (f"?{quote(parts.query, safe=_SAFE + '?')}" if parts.query else "")
     return Address(parts.scheme, host, port if port is not None else _PORTS[parts.scheme], target)
 
@@ -112,10 +114,10 @@ def redirected(here: Address, location: str, *, insecure: Collection[str] = ()) 
     try:
         joined = urljoin(str(here), location)
     except ValueError as error:
-        raise FetchError(f"`{here.shown}` leads to `{_shown(location)}`, which is not an address") from error
+        raise FetchError(f"`{here.shown}` redirects to `{_shown(location)}`, which is not an address") from error
     there = parse_address(joined, insecure=insecure)
     if there.scheme != "https" and there.origin != here.origin:
-        raise FetchError(f"`{here.shown}` leads to `{there.shown}`, which is not https")
+        raise FetchError(f"`{here.shown}` redirects to `{there.shown}`, which is not https")
     return there
 
 

@@ -60,7 +60,7 @@ class Client:
 
         Raises:
             FetchError: A redirect leads where it may not, or there are too many.
-            UnreachableError: A host does not answer in time, or cannot prove who it is.
+            UnreachableError: A host did not answer in time, or cannot prove who it is.
             PassingError: A host cannot be reached, breaks off, or answers nonsense.
         """
         led = self._led
@@ -76,7 +76,7 @@ class Client:
             # What the public says leads to nothing that is private, not even over hosts between.
             led = led or to.is_public
             address = redirected(address, location, insecure=self._insecure)
-        raise FetchError(f"`{address.shown}` is one redirect too many")
+        raise FetchError(f"`{address.shown}` redirects too often")
 
     def close(self) -> None:
         """Close every connection, also those that other threads wait on."""
@@ -106,8 +106,8 @@ def _message(address: Address) -> Iterator[None]:
     try:
         yield
     except TimeoutError as error:
-        raise UnreachableError(f"`{address.shown}` does not answer in time", hint="try again later") from error
+        raise UnreachableError(f"`{address.shown}` did not answer in time", hint="try again later") from error
     except ssl.SSLCertVerificationError as error:
-        raise UnreachableError(f"`{address.shown}` cannot prove who it is: {error.verify_message}") from error
+        raise UnreachableError(f"`{address.shown}` has no valid certificate: {error.verify_message}") from error
     except OSError as error:
         raise PassingError(error.strerror or str(error) or type(error).__name__) from error

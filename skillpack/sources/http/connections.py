@@ -77,7 +77,7 @@ class Connections:
             else:
                 self._reached[to.address.origin] = host
                 return response
-        raise TimeoutError("the time is up")
+        raise TimeoutError("timed out")
 
     def _pool(self, to: Destination, host: str) -> HTTPConnectionPool:
         """Return the pool of connections to one address, in which TLS knows the host by its name."""
@@ -168,9 +168,9 @@ def _cause(error: BaseException) -> BaseException:
 
 def _words(cause: BaseException) -> str:
     if isinstance(cause, RemoteDisconnected):
-        return "the connection ends without an answer"
+        return "the connection closed without an answer"
     if isinstance(cause, IncompleteRead):
-        return "it breaks off"
+        return "the connection broke off"
     if isinstance(cause, BesideError):
         return str(cause)
     if isinstance(cause, OSError):

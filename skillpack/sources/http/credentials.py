@@ -52,10 +52,10 @@ class Credentials:
     def _value(self, header: Header) -> str:
         value = self._env.get(header.variable, "")
         if not value or _UNFIT.search(value):
-            what = "holds no line that can be sent" if value else "is not set"
+            what = "is not one line of plain text" if value else "is not set"
             raise FetchError(
-                f"`{header.variable}` {what}, and `[[http.header]]` wants it for `{header.origin}`",
-                hint=f"set `{header.variable}`, or take the header out of your settings",
+                f"`{header.variable}` {what}, but `[[http.header]]` needs it for `{header.origin}`",
+                hint=f"set `{header.variable}`, or remove the header from your settings",
             )
         return value
 
@@ -100,4 +100,4 @@ def _check_mode(path: Path, host: str) -> None:
     if about.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise FetchError(f"others can read `{path}`, which holds a password for `{host}`", hint=f"`chmod 600 {path}`")
     if os.geteuid() not in {0, about.st_uid}:
-        raise FetchError(f"`{path}`, which holds a password for `{host}`, is somebody else's")
+        raise FetchError(f"`{path}`, which holds a password for `{host}`, belongs to another user")

@@ -66,13 +66,13 @@ class Deadlines:
             yield
         except Exception as error:
             if request.is_late or time.monotonic() >= until:
-                raise TimeoutError("the time is up") from error
+                raise TimeoutError("timed out") from error
             raise
         finally:
             with self._changed:
                 self._running.discard(request)
         if request.is_late or time.monotonic() >= until:
-            raise TimeoutError("the time is up")
+            raise TimeoutError("timed out")
 
     def watch(self, connected: socket.socket) -> None:
         """Note the socket that the request of this thread waits for, from now on for another piece."""

@@ -66,7 +66,9 @@ def _refusal(address: Address, *, led: bool) -> FetchError:
     """Return why nobody is asked; it never depends on what is there."""
     if led:
         return FetchError(
-            f"`{address.shown}` is in a private network, and was not named by you",
-            hint="nothing was asked there; if you trust it, name it yourself: `adopt` takes `--allow-origin`",
+            f"`{address.shown}` is in a private network, and you did not name it yourself",
+            hint="no request was sent; if you trust it, name it yourself (for `adopt`, with `--allow-origin`)",
         )
-    return FetchError(f"`{address.host}` is not an address for a site", hint="link-local addresses are never asked")
+    return FetchError(
+        f"`{address.host}` is not an address for a site", hint="skillpack never connects to link-local addresses"
+    )

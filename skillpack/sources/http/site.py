@@ -17,6 +17,7 @@ from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
 from skillpack.sources.http.partial import PartialFile
 from skillpack.sources.http.timeouts import Timeouts, retry_after
+from skillpack.sources.no_network import NETWORK_HINT, no_network
 
 if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse
@@ -59,7 +60,7 @@ class WebSite:
         self.name = url if url.endswith("/") else f"{url}/"
         self._home = parse_address(self.name, insecure=insecure)
         if {"?", "#"} & set(url):
-            raise FetchError(f"`{self._home.shown}` has a `?` or `#`", hint="give the address of the site alone")
+            raise FetchError(f"`{self._home.shown}` has a `?` or `#`", hint="give only the address of the site")
         self._timeouts = timeouts or Timeouts()
         self._insecure, self._credentials = insecure, credentials
         self._client = Client(env, self._timeouts, resolve, insecure, led=led)
@@ -82,7 +83,7 @@ class WebSite:
             most: Bytes that are read.
 
         Raises:
-            FetchError: The site does not answer in time, answers something else, or the file is larger.
+            FetchError: The site did not answer in time, answers something else, or the file is larger.
         """
         return self.ask(path, into, most=most).found
 
@@ -92,7 +93,7 @@ class WebSite:
         What breaks off is taken up where it ended, if the site tells states of the file apart; else it starts anew.
 
         Raises:
-            FetchError: The site does not answer in time, answers something else, or the file is larger.
+            FetchError: The site did not answer in time, answers something else, or the file is larger.
         """
         address, part = self.address(path), PartialFile()
         until = time.monotonic() + self._timeouts.whole
@@ -110,9 +111,9 @@ class WebSite:
                 if failures >= self._timeouts.attempts:
                     break
                 self._wait(address, failure, error.pause, failures, until)
-        raise FetchError(
-            f"`{address.shown}` cannot be read: {failure}", hint="check that the site is up, and try again"
-        )
+        without = no_network(failure)
+        hint = NETWORK_HINT if without else "check that the site is up, and try again"
+        raise FetchError(f"`{address.shown}` cannot be read: {without or failure}", hint=hint)
 
     def close(self) -> None:
         """Close every connection, also those that other threads wait on."""
@@ -166,11 +167,11 @@ class WebSite:
             raise PassingError(f"the site answers {said}", pause=retry_after(headers))
         if resuming and status == _NO_SUCH_PART:
             part.forget()
-            raise PassingError("the site has no such part of it")
+            raise PassingError("the site does not have that range")
         if not (status == _OK or (resuming and status == _PARTIAL)):
             raise FetchError(f"`{address.shown}` answers {said}", hint=self._advice(status, address))
         if headers.get("Content-Encoding", "identity") != "identity":
-            raise FetchError(f"`{address.shown}` comes encoded, which was not requested")
+            raise FetchError(f"`{address.shown}` is compressed, which was not requested")
         self._begin(response, into, part)
         _read(response, address, into, most)
         return SiteAnswer(found=True, validator=read_validator(headers))
@@ -182,16 +183,14 @@ class WebSite:
             part.begin(response.headers, response.length_remaining)
         elif not part.fits(response.headers, into.tell()):
             part.forget()
-            raise PassingError("the site sends another part of it than was asked for")
+            raise PassingError("the site sent a different range than requested")
 
     def _advice(self, status: int, address: Address) -> str:
         if status not in _UNKNOWN:
             return ""
         if self._proof(address):
-            return "it does not take the credentials that you set for it"
-        return (
-            f"`machine {address.authority}` in your netrc file, or `[[http.header]]` in your settings, says who you are"
-        )
+            return "it rejects the credentials you set for it"
+        return f"`machine {address.authority}` in your netrc file, or `[[http.header]]` in your settings, logs you in"
 
 
 def _empty(into: BinaryIO) -> int:
@@ -213,4 +212,4 @@ def _read(response: "BaseHTTPResponse", address: Address, into: BinaryIO, most: 
             raise FetchError(f"`{address.shown}` has more than {most} bytes")
         into.write(piece)
     if whole is not None and size != whole:
-        raise PassingError(f"it ends after {size} of {whole} bytes")
+        raise PassingError(f"it ended after {size} of {whole} bytes")

@@ -117,8 +117,8 @@ def test_the_tree_at_hand_is_asked_for_only_where_it_must_be(archives: Published
     ("changed", "content", "words"),
     [
         ({}, b"PK nonsense", "does not match its digest"),
-        ({"archive_sha256": sha256(b"PK nonsense")}, b"PK nonsense", "not an archive that can be read"),
-        ({"archive_sha256": TWO[0].archive_sha256}, TWO[1], "does not hold the files"),
+        ({"archive_sha256": sha256(b"PK nonsense")}, b"PK nonsense", "is not a readable archive"),
+        ({"archive_sha256": TWO[0].archive_sha256}, TWO[1], "does not contain the files"),
     ],
 )
 def test_what_is_not_as_recorded_is_named(cache: BuildStore, changed, content, words) -> None:

@@ -130,9 +130,9 @@ class TestRefused:
             (row("pdf", record="skills/other/skill.json"), IndexRefusedError, "not the one of this name"),
             (row("pdf", record=""), IndexRefusedError, "has no record"),
             (row("CON"), IndexRefusedError, "not usable"),
-            (row("pdf", state="withdrawn"), IntegrityError, "do not fit together"),
-            (row("pdf", label="1.0.0", digest="0" * 64), IntegrityError, "do not fit together"),
-            (row("pdf", label="9.0.0", digest="0" * 64), IntegrityError, "do not fit together"),
+            (row("pdf", state="withdrawn"), IntegrityError, "does not match the catalog"),
+            (row("pdf", label="1.0.0", digest="0" * 64), IntegrityError, "does not match the catalog"),
+            (row("pdf", label="9.0.0", digest="0" * 64), IntegrityError, "does not match the catalog"),
             (row("gone", record="", state="renamed", successor="../x"), IndexRefusedError, "not a usable name"),
             (row("gone", record="", state="withdrawn", reason="\ud800"), IndexRefusedError, "half a character"),
         ],
@@ -146,10 +146,10 @@ class TestRefused:
         ("told", "words"),
         [
             (record("other", version("other")), "about `other`"),
-            (record("pdf", version("other")), "does not lie where"),
+            (record("pdf", version("other")), "is not at the path"),
             (record("pdf", version("pdf", date="yesterday")), "not a day"),
             (record("pdf", version("pdf", yanked="\ud800")), "half a character"),
-            (record("pdf", version("pdf", also={"html": "0" * 64})), "no archives in the format `html`"),
+            (record("pdf", version("pdf", also={"html": "0" * 64})), "unknown archive format `html`"),
             (record("pdf", version("pdf", also={"../x": "0" * 64})), "usable label"),
             (record("pdf", version("pdf"), version("pdf", "2.0.0", digest=version("pdf")["digest"])), "two labels"),
             (b"{", "not readable as JSON"),
@@ -218,7 +218,7 @@ class TestWhere:
             self.opened(tmp_path, where)
 
     def test_a_published_catalog_must_say_where(self, tmp_path: Path) -> None:
-        with pytest.raises(FetchError, match="would forget its versions") as refused:
+        with pytest.raises(FetchError, match="would lose its versions") as refused:
             self.opened(tmp_path, published=True)
         assert "--previous" in refused.value.hint
 
@@ -282,7 +282,7 @@ class TestItsOwnAddress:
         opened = opened_previous(AUTO, configuration, tmp_path, {}, cache=None, limits=Limits())
         with opened as previous, pytest.raises(FetchError, match=r"there is no `catalog\.json`"):
             read_previous(previous, Limits(), silent)
-        with pytest.raises(FetchError, match="would forget its versions"):
+        with pytest.raises(FetchError, match="would lose its versions"):
             self.opened(tmp_path, published=True)
 
     @pytest.mark.parametrize("status", [401, 403])

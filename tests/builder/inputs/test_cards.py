@@ -37,5 +37,5 @@ def test_who_asks_for_them_is_told_what_is_missing() -> None:
 
 
 def test_who_asks_for_them_must_say_where_the_site_will_be() -> None:
-    with pytest.raises(UsageError, match="needs the address of the site"):
+    with pytest.raises(UsageError, match="needs the site's address"):
         with_cards(Configuration(cards=True))

@@ -70,7 +70,7 @@ def _tree(folder: Path) -> dict[str, bytes]:
         (
             f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n",
             f"name: pdf\n{GOOD}allowed-tools: Read Bash\n",
-            "separate the tools by blanks",
+            "separate the tools with spaces",
         ),
         (
             "name: pdf\ndescription: Label: with a colon. Use when asked.\nlicense: MIT\n",
@@ -155,14 +155,22 @@ def test_modes_stay(lay, fixed) -> None:
     assert [(skills / "pdf" / name).stat().st_mode & 0o777 for name in ("SKILL.md", "run")] == [0o640, 0o750]
 
 
-def test_line_ends_stay(lay, fixed) -> None:
+def test_crlf_becomes_lf_whatever_else_is_fixed(lay, fixed) -> None:
     text = _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\nauthor: Ada\n").replace("\n", "\r\n")
-    skills = lay({"pdf/SKILL.md": text})
+    skills = lay({"pdf/SKILL.md": text, "pdf/a.bat": b"echo\r\n"})
     fixed()
 
     content = (skills / "pdf/SKILL.md").read_bytes()
-    assert content.count(b"\n") == content.count(b"\r\n")
-    assert b"Read Bash\r\n" in content
+    assert b"\r" not in content
+    assert b'  author: "Ada"\n' in content
+    assert (skills / "pdf/a.bat").read_bytes() == b"echo\r\n"
+
+
+def test_a_preview_names_line_ends(lay, fixed) -> None:
+    lay({"pdf/SKILL.md": _skill(f"name: pdf\n{GOOD}").replace("\n", "\r\n")})
+    (found,) = fixed(unsafe=False, write=False)
+    assert found.diff == ("convert CRLF to LF in pdf/SKILL.md",)
+    assert found.titles == ("convert CRLF to LF",)
 
 
 def test_flat_skills_are_mended_too(tmp_path: Path, lay, fixed) -> None:
@@ -170,7 +178,7 @@ def test_flat_skills_are_mended_too(tmp_path: Path, lay, fixed) -> None:
     (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\nformats = ["folder", "markdown"]\n')
     (found,) = fixed()
 
-    assert (found.path, found.titles) == ("skills/pdf.md", ("separate the tools by blanks",))
+    assert (found.path, found.titles) == ("skills/pdf.md", ("separate the tools with spaces",))
     assert b"Read Bash\n" in (skills / "pdf.md").read_bytes()
     assert (skills / "notes.txt").read_text() == "x"
 
@@ -209,7 +217,7 @@ def test_a_name_that_is_taken_is_left(lay, fixed, taken) -> None:
     (found,) = fixed()
 
     assert (found.titles, found.moved) == ((), None)
-    assert found.left == ("rename the folder to `pdf` (there is a `pdf` already)",)
+    assert found.left == ("rename the folder to `pdf` (`pdf` already exists)",)
     assert (skills / "old/SKILL.md").is_file()
 
 
@@ -227,7 +235,7 @@ def test_a_skill_file_that_is_a_link_is_left(lay, fixed) -> None:
     before = (skills / "pdf/real.md").read_bytes()
     (found,) = fixed()
 
-    assert found.left == ("separate the tools by blanks (`SKILL.md` is a link)",)
+    assert found.left == ("separate the tools with spaces (`SKILL.md` is a link)",)
     assert (skills / "pdf/SKILL.md").is_symlink()
     assert (skills / "pdf/real.md").read_bytes() == before
 
@@ -240,7 +248,7 @@ def test_a_skill_whose_folder_is_a_link_is_left(lay, fixed, tmp_path: Path) -> N
     (found,) = fixed(where="skills")
 
     assert found.titles == ()
-    assert found.left == ("separate the tools by blanks (it is a link to `../far/elsewhere`)",)
+    assert found.left == ("separate the tools with spaces (it is a link to `../far/elsewhere`)",)
     assert _tree(tmp_path / "far") == before
 
 
@@ -263,7 +271,7 @@ def test_what_the_disk_refuses_is_said_and_the_rest_is_mended(unprivileged: Path
     first, second = fix_skills(located, plain, profiles, unsafe=True, write=True)
 
     assert (first.titles, first.left) == ((), ("it cannot be written: permission denied",))
-    assert second.titles == ("separate the tools by blanks",)
+    assert second.titles == ("separate the tools with spaces",)
     assert sorted(_tree(unprivileged)) == ["a/SKILL.md", "b/SKILL.md"]
     assert (unprivileged / "a/SKILL.md").read_text() == text.replace("NAME", "a")
 

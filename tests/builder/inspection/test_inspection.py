@@ -121,14 +121,21 @@ class TestTheSet:
         folder = write_skill("b", root="one")
         (folder / "SKILL.md").write_text("---\nname: a\ndescription: x\n---\n")
 
-        assert self._rules(tmp_path / "one") == {"LY012": "`b/SKILL.md` claims the name `a`, which `a/SKILL.md` has"}
+        assert self._rules(tmp_path / "one") == {"LY012": "`b/SKILL.md` has the same name as `a/SKILL.md`, `a`"}
 
     def test_a_source_may_shadow_another_one(self, write_skill, tmp_path: Path) -> None:
         write_skill("a", root="one")
-        write_skill("a", root="two")
+        write_skill("a", root="two", body="\n# Another\n")
         (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "one"\n[[source]]\npath = "two"\n')
 
         assert set(self._rules(tmp_path)) == {"ST008"}
+
+    def test_a_copy_in_another_source_shadows_nothing(self, write_skill, tmp_path: Path) -> None:
+        for root in ("one", "two"):
+            write_skill("a", root=root)
+        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "one"\n[[source]]\npath = "two"\n')
+
+        assert self._rules(tmp_path) == {}
 
     def test_a_folder_that_two_sources_reach_is_one_skill(self, write_skill, tmp_path: Path) -> None:
         write_skill("a", root="skills/inner")
@@ -150,7 +157,7 @@ class TestTheSet:
         for number in range(40):
             write_skill(f"s{number}", description="word " * 200)
 
-        assert "Claude Code at its default window shows 24,000" in self._rules(tmp_path / "skills")["ST002"]
+        assert "Codex with its default context window shows 21,260" in self._rules(tmp_path / "skills")["ST002"]
 
     def test_the_index_holds_what_a_build_would_offer(self, write_skill, tmp_path: Path) -> None:
         for number in range(40):
@@ -162,7 +169,7 @@ class TestTheSet:
         assert "the index of 40 skills" in said
         assert "the index of 39 skills" in withheld
         sizes = [int(text.partition("about ")[2].split()[0].replace(",", "")) for text in (said, withheld)]
-        assert sizes[0] - sizes[1] == len(f"- s39: {('word ' * 160).strip()}\n")
+        assert sizes[0] - sizes[1] == len(f"- s39: {('word ' * 160).strip()} (file: r0/s39/SKILL.md)\n")
 
     def test_names_that_the_configuration_mentions_and_nobody_has(self, write_skill, tmp_path: Path) -> None:
         write_skill("a")
@@ -184,8 +191,9 @@ class TestTheSet:
         found = inspect_set(_inspected(located), located.configuration, resources.profiles())
 
         assert [one for one in found if one.rule.startswith("SL")] == built
-        assert [one.rule for one in built] == ["SL001"]
+        assert [(one.rule, dict(one.facts)["host"]) for one in built] == [("SL001", "claude-code"), ("SL001", "codex")]
         assert "of 40 descriptions whole" in built[0].message
+        assert "cuts descriptions to about" in built[1].message
 
     def test_a_good_set_has_no_findings(self, write_skill, tmp_path: Path) -> None:
         write_skill("a")

@@ -63,13 +63,13 @@ def test_names_are_found_without_case(write_skill, tmp_path: Path) -> None:
 
 def test_a_mistyped_name_gets_a_hint(write_skill, tmp_path: Path) -> None:
     write_skill("pdf-forms")
-    with pytest.raises(UsageError, match="no skill is called `pdf-from`") as caught:
+    with pytest.raises(UsageError, match="no skill is named `pdf-from`") as caught:
         find_skill(find_catalog(tmp_path, today=DAY), "pdf-from")
     assert caught.value.hint == "did you mean `pdf-forms`?"
 
     with pytest.raises(UsageError) as caught:
         find_skill(find_catalog(tmp_path, today=DAY), "zzz")
-    assert caught.value.hint == "`skillpack list` shows what is there"
+    assert caught.value.hint == "`skillpack list` lists skills"
 
 
 @pytest.mark.parametrize(("rule", "withheld"), [("", True), ("DS001", False)])
@@ -126,7 +126,7 @@ def test_every_skill_is_counted_once_under_what_becomes_of_it(write_skill, tmp_p
 
     assert found.counts == SkillCounts(published=2, yanked=1, withheld=1, hidden=2, shadowed=1, nameless=1)
     assert [(each.inspected.skill.origin.stem, each.unlisted) for each in found.members] == [
-        ("agents", "only agents start it"),
+        ("agents", "agents only"),
         ("broken", "withheld: it has errors, see `skillpack check`"),
         ("gone", "yanked: leaks"),
         ("kept", ""),

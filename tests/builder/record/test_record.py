@@ -153,7 +153,7 @@ def test_a_folder_without_a_skill_file_is_nameless(loaded) -> None:
     product = loaded(SourceTree(origin, (("a.txt", 1),), make_tree({}), whole=False, oddities=()))
 
     assert product.record is None
-    assert product.nameless == "the folder holds no `SKILL.md`"
+    assert product.nameless == "the folder has no `SKILL.md`"
 
 
 def test_every_prompt_format_has_a_piece(make_candidate, loaded) -> None:

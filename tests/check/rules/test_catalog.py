@@ -54,14 +54,14 @@ def test_says_nothing_of_an_ordinary_set(found) -> None:
 def test_names_both_that_claim_a_name(found) -> None:
     duplicates = (("pdf", ("skills/a/SKILL.md", "skills/b/SKILL.md")),)
     assert found(duplicates=duplicates) == [
-        ("LY012", "`skills/b/SKILL.md` claims the name `pdf`, which `skills/a/SKILL.md` has")
+        ("LY012", "`skills/b/SKILL.md` has the same name as `skills/a/SKILL.md`, `pdf`")
     ]
 
 
 def test_two_forms_of_one_skill_are_called_so(found) -> None:
     duplicates = (("pdf", ("skills/pdf/SKILL.md", "skills/pdf.md", "skills/b/SKILL.md")),)
     assert found(duplicates=duplicates) == [
-        ("LY012", "`skills/b/SKILL.md` claims the name `pdf`, which `skills/pdf/SKILL.md` has"),
+        ("LY012", "`skills/b/SKILL.md` has the same name as `skills/pdf/SKILL.md`, `pdf`"),
         ("LY012", "`skills/pdf.md` is another form of `skills/pdf/SKILL.md`, which is published"),
     ]
 
@@ -74,7 +74,7 @@ def test_names_that_differ_in_case_are_another_finding(found) -> None:
 def test_a_skill_of_a_later_source_is_shadowed(found) -> None:
     duplicates = (("pdf", ("skills/pdf/SKILL.md", "vendor/skills/pdf/SKILL.md")),)
     assert found(duplicates=duplicates) == [
-        ("ST008", "`skills/pdf/SKILL.md` takes the place of `vendor/skills/pdf/SKILL.md`: both are called `pdf`")
+        ("ST008", "`skills/pdf/SKILL.md` replaces `vendor/skills/pdf/SKILL.md`: both are called `pdf`")
     ]
 
 
@@ -170,9 +170,9 @@ def test_says_nothing_of_what_was_published(found) -> None:
 @pytest.mark.parametrize(
     ("mark", "words"),
     [
-        (Yanked("pdf", "1.0", ""), "`1.0` of `pdf` is yanked, and there never was such a version"),
-        (Yanked("pfd", "1.0.0", ""), "`1.0.0` of `pfd` is yanked, and no skill of that name was ever published"),
-        (Yanked("old", "1.0.0", ""), "`1.0.0` of `old` is yanked, and there never was such a version"),
+        (Yanked("pdf", "1.0", ""), "`1.0` of `pdf` is yanked, but that version was never published"),
+        (Yanked("pfd", "1.0.0", ""), "`1.0.0` of `pfd` is yanked, but no skill of that name was ever published"),
+        (Yanked("old", "1.0.0", ""), "`1.0.0` of `old` is yanked, but that version was never published"),
     ],
 )
 def test_names_a_yanked_version_that_never_was(found, mark, words) -> None:
@@ -181,7 +181,7 @@ def test_names_a_yanked_version_that_never_was(found, mark, words) -> None:
 
 def test_names_a_renamed_skill_that_never_was(found) -> None:
     assert found(renamed=(Renamed("odl", "", ""),), versions=HISTORY) == [
-        ("ST010", "`odl` is said to be gone, and no skill of that name was ever published")
+        ("ST010", "`odl` is marked as renamed or withdrawn, but no skill of that name was ever published")
     ]
 
 

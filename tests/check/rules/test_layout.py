@@ -97,7 +97,7 @@ def test_points_at_the_byte_that_is_not_utf8(check) -> None:
 
 def test_says_how_large_a_skill_file_may_be(check, page) -> None:
     (finding,) = [one for one in check(page(body="x" * 500), limits=Limits(skill_file=100)) if one.rule == "LY014"]
-    assert finding.message == "the skill file has more than 100 bytes, which are the most that is read"
+    assert finding.message == "the skill file is larger than 100 bytes, the most that is read"
 
 
 def test_folders_are_reported_once_with_their_number_of_files(check, page) -> None:
@@ -112,6 +112,13 @@ def test_folders_are_reported_once_with_their_number_of_files(check, page) -> No
 def test_points_at_the_first_nul_byte_and_counts_them(check, page) -> None:
     (own,) = [one for one in check(page(body="a\0b\n")) if one.rule == "LY015"]
     (other,) = [one for one in check(page(), files={"scripts/a.sh": "x\n\0y\0"}) if one.rule == "LY015"]
-    assert (own.path, own.span, own.message) == ("skills/pdf/SKILL.md", Span(5, 2, 5, 3), "the text holds a NUL byte")
+    assert (own.path, own.span) == ("skills/pdf/SKILL.md", Span(5, 2, 5, 3))
+    assert own.message == "the file contains a NUL byte"
     assert (other.path, other.span) == ("skills/pdf/scripts/a.sh", Span(2, 1, 2, 2))
-    assert other.message == "the text holds 2 NUL bytes"
+    assert other.message == "the file contains 2 NUL bytes"
+
+
+def test_a_folder_that_cannot_be_read_is_one_finding(check) -> None:
+    odd = SkippedFile(SkippedKind.UNREADABLE, ".", "permission denied")
+    found = [(one.rule, one.message) for one in check(None, oddities=[odd]) if one.rule in {"LY001", "PB008"}]
+    assert found == [("LY001", "the folder cannot be read: permission denied")]

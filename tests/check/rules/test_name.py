@@ -2,6 +2,7 @@
 
 import pytest
 
+from skillpack.check.judge import severity
 from skillpack.model.tree import Form
 
 LONG = "a" * 65
@@ -166,3 +167,10 @@ def test_a_folder_without_a_field_is_renamed(check, page) -> None:
     (found,) = [each for each in check(page(name=""), stem="PDF Tools!") if each.rule == "NM012"]
     assert found.fix is not None
     assert found.fix.renames == ((".", "pdf-tools"),)
+
+
+@pytest.mark.parametrize(("name", "severity_of"), [("claude-api", "warning"), ("my-claude", "info")])
+def test_a_name_that_no_plugin_may_have_is_more_than_a_remark(name, severity_of, check, page, profiles) -> None:
+    found = check(page(name=f"name: {name}"), stem=name)
+    (one,) = [each for each in found if each.rule == "NM013"]
+    assert severity(one, profiles["publish"]) == severity_of

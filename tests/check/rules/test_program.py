@@ -61,7 +61,7 @@ def test_points_into_the_program_for_what_it_says(check, page) -> None:
     files = program("def run(input):\n    while True:\n        pass\n")
     (found,) = [each for each in check(page(), files=files) if each.rule == "PG007"]
     assert (found.path, found.span.line) == ("skills/pdf/SKILL.star", 2)
-    assert found.message == "Starlark does not take this: a `while` loop"
+    assert found.message == "not valid Starlark: a `while` loop"
 
 
 def test_points_at_the_function_that_calls_itself(check, page) -> None:

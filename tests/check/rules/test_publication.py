@@ -24,6 +24,8 @@ FIRES = [
     ("PB008", {"oddities": [SkippedFile(SkippedKind.UNREADABLE, "secret", "Permission denied")]}),
     ("PB009", {"files": {".gitignore": "x"}}),
     ("PB009", {"files": {"assets/.cache/a": "x"}}),
+    ("PB009", {"files": {".gitignore": "x", "a.md": "Add it to `.gitignore`."}}),
+    ("PB009", {"files": {"assets/.cache/a": "x", "a.md": "See assets/.cache/a.b and assets/.cache/ab"}}),
     ("PB010", {"files": {"a.bin": b"x" * 500_001}}),
     ("PB011", {"stem": "pdf-für-alle"}),
     ("PB011", {"stem": "PDF"}),
@@ -47,6 +49,8 @@ SILENT = [
     ("PB009", {"files": {"assets/.gitkeep": ""}}),
     ("PB009", {"files": {".envrc": "x"}}),
     ("PB009", {"files": {".skillpack.json": "{}"}}),
+    ("PB009", {"files": {"assets/.eslintrc.json": "{}", "references/a.md": "Copy `assets/.eslintrc.json`."}}),
+    ("PB009", {"files": {".env.example": "A=", "references/a.md": "Start from .env.example."}}),
     ("PB013", {"files": {".skillpack.json": "{}"}}),
     ("PB010", {"files": {"a.bin": b"x" * 400_000}}),
     ("PB014", {"files": {f"assets/{number}": "x" for number in range(511)}}),
@@ -77,7 +81,10 @@ def test_says_nothing_of_an_ordinary_skill(check, page) -> None:
 def test_names_every_reader_that_refuses(check, page) -> None:
     files = {f"assets/{number}": "x" for number in range(1000)}
     (found,) = [each for each in check(page(), files=files) if each.rule == "PB014"]
-    assert found.message == "the skill has 1,001 files: Skills over MCP takes 512; `npx skills` takes 1,000"
+    assert (
+        found.message
+        == "the skill has 1,001 files: Skills over MCP takes at most 512; `npx skills` takes at most 1,000"
+    )
     assert dict(found.facts) == {"size": "1001"}
 
 
@@ -105,9 +112,15 @@ def test_takes_a_required_field_from_either_place(check, page, line) -> None:
 
 def test_an_empty_required_field_is_missing(check, page) -> None:
     (found,) = [each for each in check(page("license:"), require=("license",)) if each.rule == "PB012"]
-    assert found.message == "this catalog demands the field `license`"
+    assert found.message == "this catalog requires the field `license`"
 
 
 def test_takes_a_required_field_of_metadata_by_its_path(check, page) -> None:
     line = "metadata:\n  owner: us"
     assert "PB012" not in {each.rule for each in check(page(line), require=("metadata.owner",))}
+
+
+def test_a_link_names_a_file_that_any_text_may_mention(check, page) -> None:
+    files = {".gitignore": "x"}
+    assert "PB009" in {each.rule for each in check(page(body="Add it to `.gitignore`."), files=files)}
+    assert "PB009" not in {each.rule for each in check(page(body="Copy [this](.gitignore)."), files=files)}

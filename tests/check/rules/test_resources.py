@@ -20,6 +20,21 @@ FIRES = [
     ("RS002", "Read `../../etc/passwd` first.", {}),
     ("RS002", "Common errors: `references/../../other.md`", GUIDE),
     ("RS002", "The tools are in `../other-skill/references/`.", {}),
+    ("RS002", "[x](references/../../x)", {}),
+    ("RS002", "[path](../path)", {}),
+    ("RS002", "Read `references/../../x`.", {}),
+    ("RS002", "See references/../../x for more.", {}),
+    ("RS002", "![x](../../x.png)", {}),
+    ("RS002", '<img alt="x" src="../../x.png">', {}),
+    ("RS002", "Read <a class=a href='references/../../x'>it</a> first.", {}),
+    ("RS002", '<p align="center">\n  <img src=/usr/share/x.png>\n</p>', {}),
+    ("RS002", "```bash\ncat references/../../x\n```", {}),
+    ("RS002", "```bash\ncat ../../etc/passwd\n```", {}),
+    ("RS002", "Run `python scripts/../../x.py in.pdf`.", {}),
+    ("RS002", "    cat ../other-skill/SKILL.md\n", {}),
+    ("RS001", "[it](path)", {}),
+    ("RS001", "[it](references/x)", {}),
+    ("RS001", '<img src="assets/shot.png">', {}),
     ("RS003", "[all](assets/all.bin)", {"assets/all.bin": b"\0\1"}),
     ("RS003", "[long](assets/long.txt)", {"assets/long.txt": "x" * (2**18 + 1)}),
     ("RS003", "[files](assets/)", {"assets/a.txt": "x"}),
@@ -52,6 +67,12 @@ SILENT = [
     ("RS002", "## Path traversal\n\nTry these:\n\n- `../../etc/passwd`\n- `../../../etc/passwd`\n", {}),
     ("RS002", "```js\n// see `../utils/x.js`\nimport x from '../utils/x.js'\n```", {}),
     ("RS002", "Run `cp ../a.txt b.txt`, then `cd ../..`.", {}),
+    ("RS002", "```bash\npython src/scripts/../../x.py && cat docs/references/../../x\n```", {}),
+    ("RS002", "```bash\ncat references/../references/guide.md ../home.md ../etc.md\n```", GUIDE),
+    ("RS002", "Never run:\n```bash\ncat ../../etc/passwd\n```", {}),
+    ("RS002", '<img src="https://example.org/../x.png"> <a href="#x">x</a> <a name="../x">x</a> <a href="">x</a>', {}),
+    ("RS002", '`<img src="../../x.png">`', {}),
+    ("RS001", '<img src="assets/shot.png">', {"assets/shot.png": b"\x89PNG\r\n\x1a\n"}),
     ("RS003", "[guide](references/guide.md)", GUIDE),
     ("RS003", "![image](a.png)", {"a.png": b"\x89PNG\r\n\x1a\n\0"}),
     ("RS003", "[self](SKILL.md)", {}),
@@ -96,6 +117,18 @@ def test_points_into_other_files(check, page) -> None:
     assert (found["RS001"].path, found["RS001"].span.line) == ("skills/pdf/references/a.md", 3)
     assert found["RS001"].message == "there is no `references/gone.md` in the skill"
     assert found["RS002"].span.line == 5
+
+
+def test_points_at_what_html_of_other_files_leads_to(check, page) -> None:
+    files = {"references/a.md": 'x\n\n<img src="gone.png">\n<a href="../../x">x</a>\n'}
+    found = {each.rule: each for each in check(page(), files=files)}
+    assert (found["RS001"].path, found["RS001"].span) == ("skills/pdf/references/a.md", Span(3, 1, 3, 21))
+    assert found["RS002"].span.line == 4
+
+
+def test_a_path_is_found_once_a_line(check, page) -> None:
+    body = "Read `references/../../x`, [here](references/../../x) and `references/../../x`.\n\n`references/../../x`\n"
+    assert [each.span.line for each in check(page(body=body)) if each.rule == "RS002"] == [5, 7]
 
 
 def test_points_at_a_path_in_backticks_in_any_file(check, page) -> None:

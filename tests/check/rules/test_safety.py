@@ -64,7 +64,7 @@ def test_points_at_the_field(check, page) -> None:
 def test_points_at_the_file(check, page) -> None:
     (found,) = [each for each in check(page(), files={".envrc": "x"}) if each.rule == "SF009"]
     assert (found.path, found.span) == ("skills/pdf/.envrc", NOWHERE)
-    assert found.message == "`.envrc` acts by lying there: a shell that enters the folder runs it"
+    assert found.message == "`.envrc` acts on its own: a shell that enters the folder runs it"
 
 
 def test_every_rule_has_a_code_of_its_own() -> None:

@@ -98,6 +98,25 @@ def test_in_a_script_reading_and_sending_may_be_some_lines_apart(check, page) ->
             "call it as `ruby scripts/make`",
         ),
         ("cd x && ./scripts/make.js", "scripts/make.js", "x\n", "call it as `node scripts/make.js`"),
+        (
+            "```\n./scripts/make.py\n```",
+            "scripts/make.py",
+            "#!/usr/bin/env -S uv run --script\n",
+            "call it as `uv run --script scripts/make.py`",
+        ),
+        (
+            "./scripts/make.py",
+            "scripts/make.py",
+            '# /// script\n# dependencies = ["click"]\n# ///\n',
+            "call it as `uv run scripts/make.py`",
+        ),
+        (
+            "./scripts/make.ts",
+            "scripts/make.ts",
+            "#!/usr/bin/env -S deno run --allow-net\n",
+            "call it as `deno run --allow-net scripts/make.ts`",
+        ),
+        ("./scripts/make", "scripts/make", "#!/usr/bin/env -S npx tsx@4\n", "call it as `npx tsx@4 scripts/make`"),
     ],
 )
 def test_finds_scripts_that_are_called_directly(check, page, body, script, content, hint) -> None:
@@ -114,6 +133,12 @@ def test_finds_scripts_that_are_called_directly(check, page, body, script, conte
         "See [the script](./scripts/make.sh).",
         "./scripts/other.sh",
         "tools/scripts/make.sh",
+        "uv run ./scripts/make.sh",
+        "Run `uv run ./scripts/make.sh`.",
+        "npx ./scripts/make.sh",
+        "deno run ./scripts/make.sh",
+        "deno run -A ./scripts/make.sh",
+        "bun run ./scripts/make.sh",
     ],
 )
 def test_says_nothing_of_other_calls(check, page, body) -> None:

@@ -96,7 +96,7 @@ def test_says_nothing_of_closed_isolates_in_text_from_right_to_left(check, page,
 
 def test_names_the_override(check, page) -> None:
     (found,) = [each for each in check(page(body=f"a{OVERRIDE}b")) if each.rule == "SF011"]
-    assert found.message == "`U+202E` (right-to-left override) turns the direction of writing"
+    assert found.message == "`U+202E` (right-to-left override) reverses the direction of text"
     assert found.span == Span(5, 2, 5, 3)
 
 

@@ -215,8 +215,8 @@ def test_the_name_of_a_packed_file_counts_and_is_masked(check, page) -> None:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (bz2.compress(b"x"), "it is packed by bzip2"),
-        (lzma.compress(b"x"), "it is packed by xz"),
+        (bz2.compress(b"x"), "it is compressed by bzip2"),
+        (lzma.compress(b"x"), "it is compressed by xz"),
         (packed("zip", "x")[:-30], "the zip is cut off"),
         (
             packed("zip", "x").replace(b"PK\x01\x02\x14\x03\x14\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01"),

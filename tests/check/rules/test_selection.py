@@ -104,3 +104,12 @@ class TestHostField:
     )
     def test_is_silent_where_the_description_says_it_too(self, check, page, line: str) -> None:
         assert "SL006" not in {finding.rule for finding in check(page(line))}
+
+    def test_names_the_hosts_that_obey_a_field(self, check, page) -> None:
+        found = check(page("effort: high", "user-invocable: false", "model: opus", "author: me"))
+        messages = [finding.message for finding in found if finding.rule == "SL006"]
+
+        assert messages == [
+            "`effort` and `model` work in Claude Code; no other known host reads them",
+            "`user-invocable` works in Claude Code and GitHub Copilot; no other known host reads it",
+        ]

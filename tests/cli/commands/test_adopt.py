@@ -78,8 +78,8 @@ def test_all_is_adopted_but_what_differs_from_its_source(cli, layout: Path) -> N
     ran = cli("adopt", "--all", "--yes")
 
     assert ran.status == 3
-    assert ran.out == "6 skills adopted; no byte of a skill changed\n"
-    assert ran.err.splitlines()[-1] == "1 left as it was: edited"
+    assert ran.out == "6 skills adopted; no skill file changed\n"
+    assert ran.err.splitlines()[-1] == "1 not adopted: edited"
     assert (layout / ".claude" / "skills.lock").is_file()
     assert (layout / "work" / ".claude" / "skills" / "pdf").is_symlink()
 
@@ -145,7 +145,7 @@ def test_what_came_from_git_is_held_against_git(cli, home: Path) -> None:
 def test_what_has_no_source_is_told_by_outdated(cli, layout: Path) -> None:  # noqa: ARG001
     cli("adopt", "by-hand", "--yes")
 
-    assert "adopted, source not known" in cli("outdated", "--agent", "codex").out
+    assert "adopted; source unknown" in cli("outdated", "--agent", "codex").out
 
 
 def test_a_registry_may_know_what_nobody_wrote_down(cli, home: Path) -> None:
@@ -191,7 +191,7 @@ def test_where_nothing_is_taken_nothing_is_written(cli, layout: Path) -> None:
 
     ran = cli("adopt", "edited", "--agent", "claude-code", "--global", "--yes")
 
-    assert (ran.status, ran.out) == (3, "0 skills adopted; no byte of a skill changed\n")
+    assert (ran.status, ran.out) == (3, "0 skills adopted; no skill file changed\n")
     assert sorted(layout.rglob("*")) == before
 
 
@@ -199,7 +199,7 @@ def test_nobody_is_adopted_unasked(cli, layout: Path) -> None:
     ran = cli("adopt", "by-hand")
 
     assert ran.status == 2
-    assert ran.err.endswith("hint: `--yes` adopts, `--dry-run` only says what is known\n")
+    assert ran.err.endswith("hint: `--yes` adopts; `--dry-run` only shows what is known\n")
     assert not (layout / "work" / ".agents" / "skills.lock").exists()
 
 
@@ -213,7 +213,7 @@ def test_a_name_that_is_nowhere_is_a_usage_error(cli, layout: Path) -> None:  # 
 
     assert (ran.status, ran.err.splitlines()[-2:]) == (
         2,
-        ["error: there is no skill `nothing` to adopt", "hint: `skillpack adopt --all --dry-run` names all"],
+        ["error: no skill `nothing` to adopt", "hint: `skillpack adopt --all --dry-run` lists all"],
     )
 
 
@@ -233,7 +233,7 @@ def test_a_hostile_lock_file_stops_nobody(cli, home: Path, content: bytes) -> No
 
     ran = cli("adopt", "--all", "--yes")
 
-    assert (ran.status, ran.out) == (0, "1 skill adopted; no byte of a skill changed\n")
+    assert (ran.status, ran.out) == (0, "1 skill adopted; no skill file changed\n")
 
 
 def test_a_hostile_name_commands_no_terminal(cli, home: Path) -> None:

@@ -14,7 +14,7 @@ from skillpack.check.fingerprints import of_credential
 
 BODY = "# Read\n\nRead it.\n"
 GOOD = "---\nname: {name}\ndescription: Reads files. Use when asked to read files.\nlicense: MIT\n---\n" + BODY
-TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+TOKEN = "ghp_" + "kZ7pQ4vT9mX2wR6yB3nH8cJ5dF1gL0uWaUoI"
 
 Write = Callable[[Path, str], object]
 

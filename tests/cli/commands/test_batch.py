@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.files.disk import FILE_MODE
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 
 NAMES = ("alpha", "beta", "gamma")
 ROOT = ("--root", "root/skills")
@@ -48,14 +48,14 @@ def test_so_it_is_by_force_and_as_json(cli, folder: Path) -> None:
 
 
 def test_a_skill_that_the_disk_refuses_stops_no_other(cli, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = Entry.write_new
+    write = FolderEntry.write_new
 
-    def refusing(entry: Entry, chunks: list[bytes], mode: int = FILE_MODE) -> str:
+    def refusing(entry: FolderEntry, chunks: list[bytes], mode: int = FILE_MODE) -> str:
         if b"name: beta" in chunks[0]:
             raise OSError(5, "Input/output error", entry.path)
         return write(entry, chunks, mode)
 
-    monkeypatch.setattr(Entry, "write_new", refusing)
+    monkeypatch.setattr(FolderEntry, "write_new", refusing)
     ran = cli("install", folder, "--all", *ROOT, "--yes")
 
     assert ran.status == 3

@@ -35,7 +35,7 @@ class TestSummary:
         ran = cli("build", "skills")
 
         assert (ran.status, ran.out) == (0, "dist/index.html\n")
-        assert _lasting(ran.err) == "2 skills, nothing found\nbuilt 2 skills in 0.1 s (2 read anew)\n"
+        assert _lasting(ran.err) == "2 skills checked\nbuilt 2 skills in 0.1 s (2 read anew)\n"
 
     @pytest.mark.usefixtures("rich")
     def test_counts_the_same_skills_as_check(self, cli) -> None:
@@ -44,7 +44,7 @@ class TestSummary:
     def test_one_is_singular(self, cli, write_skill) -> None:
         write_skill("alpha")
 
-        assert _lasting(cli("build").err) == "1 skill, nothing found\nbuilt 1 skill in 0.1 s (1 read anew)\n"
+        assert _lasting(cli("build").err) == "1 skill checked\nbuilt 1 skill in 0.1 s (1 read anew)\n"
 
     def test_names_who_lost_a_name(self, cli, write_skill, tmp_path: Path) -> None:
         for root in ("one", "two"):
@@ -73,7 +73,7 @@ class TestJson:
             "prepared": 4,
             "kept": 0,
             "errors": 2,
-            "warnings": 5,
+            "warnings": 4,
             "secrets": 0,
             "failed": True,
             "let_through": [],
@@ -97,7 +97,7 @@ class TestCheck:
         ran = cli("build", "skills", "--check")
 
         assert (ran.status, ran.out) == (0, "")
-        assert ran.err.splitlines()[-1] == "`dist` is what a build would write"
+        assert ran.err.splitlines()[-1] == "`dist` is up to date"
 
     @pytest.mark.usefixtures("good", "write_skill")
     def test_differences_are_named(self, cli, tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ class TestCheck:
 
         assert ran.status == 1
         assert ran.out == "differs      dist/llms.txt\nmissing      dist/skills/alpha/SKILL.md\n"
-        assert ran.err.splitlines()[-1] == "`dist` differs from a build in 2 files"
+        assert ran.err.splitlines()[-1] == "`dist` is out of date (2 files)"
         assert _files(tmp_path / "dist") == before
 
     @pytest.mark.usefixtures("good")
@@ -288,7 +288,7 @@ class TestCache:
         ran = cli("build", "skills")
 
         assert (ran.status, ran.out) == (0, "dist/index.html\n")
-        assert ran.err.startswith("note: the cache cannot be written, so nothing is remembered")
+        assert ran.err.startswith("note: the cache folder is not writable, so this build was not cached")
 
     @pytest.mark.usefixtures("good")
     def test_that_was_asked_for_must_be_there(self, cli, tmp_path: Path) -> None:
@@ -407,7 +407,7 @@ class TestLanguage:
     def test_one_without_texts_is_told_once_and_how_to_add_it(self, cli, catalog: Path) -> None:
         ran = cli("build")
         assert ran.err.startswith(
-            "note: pages have no texts in `nl`, so buttons and headings are in English\n"
+            "note: there are no translations for `nl`, so buttons and headings are in English\n"
             "hint: there are `de`, `en`; add `strings.nl.toml` to the folder that `[theme] path` names\n"
         )
         assert (ran.status, ran.err.count("hint:")) == (0, 1)
@@ -430,7 +430,7 @@ class TestLanguage:
         file.write_text('skills.one = "{n} eenheid"\nskills.few = "{n} paar"\nskills.other = "{n} eenheden"\n')
         ran = cli("build")
         assert ran.err.startswith(
-            "warning: plural forms of the theme that nothing uses any more: `skills.few`\n"
+            "warning: plural forms of the theme that are no longer used: `skills.few`\n"
             "hint: a text with a number has two forms, `one` for 1 and `other`\n"
         )
         assert ran.status == 0

@@ -98,7 +98,7 @@ class TestNoSkill:
             (skills / name / "SKILL.md").rename(skills / name / "notes.txt")
         built, checked = cli("build"), cli("check", "--format", "concise")
         assert (built.status, checked.status) == (2, 2)
-        assert "there is none in `skills/alpha`, `skills/beta`, `skills/delta` and 1 more" in built.err
+        assert "no `SKILL.md` in `skills/alpha`, `skills/beta`, `skills/delta` and 1 more" in built.err
         assert checked.out.count(" LY001 ") == 4  # each finding says more than the error
         assert checked.err.startswith("error: no skills in `skills`\n")
 
@@ -127,7 +127,7 @@ class TestMostAtOnce:
         ran = cli("build", *known, *more)
         assert (ran.status, ran.out) == (3, "")
         assert ran.err.startswith(REFUSED)
-        assert ran.err.endswith("`--allow-withdrawn 3` lets all go\n")
+        assert ran.err.endswith("`--allow-withdrawn 3` withdraws all\n")
         assert files(tmp_path / "site") == before
         assert not (tmp_path / "dist").exists()
 

@@ -48,7 +48,7 @@ def test_statistics_come_as_json_too(cli, words) -> None:
 def test_a_good_folder_is_fine(cli) -> None:
     ran = cli("check", "--strict")
 
-    assert (ran.status, ran.out, ran.err) == (0, "2 skills, nothing found\n", "")
+    assert (ran.status, ran.out, ran.err) == (0, "2 skills checked\n", "")
 
 
 @pytest.mark.parametrize("form", list(FORMATS))
@@ -117,7 +117,7 @@ class TestExitStatus:
             (["--profile", "nobody"], "unknown profile `nobody`"),
             (["--format", "nix"], "invalid value for `--format`"),
             (["--today", "tomorrow"], "`tomorrow` is not a day"),
-            (["--unsafe-fixes"], "--unsafe-fixes does nothing alone"),
+            (["--unsafe-fixes"], "--unsafe-fixes needs --fix or --diff"),
             (["--write-baseline"], "--write-baseline needs a file"),
             (["--baseline", "gone.json"], "the baseline `gone.json` does not exist"),
             (["--nonsense"], "no such option `--nonsense`"),
@@ -202,7 +202,7 @@ class TestBaseline:
         ran = cli("check", "--baseline", "base.json")
 
         assert ran.status == 0
-        assert ran.err.endswith("of `base.json` did not occur; --write-baseline removes what is fixed\n")
+        assert ran.err.endswith("of `base.json` no longer occur; --write-baseline removes them\n")
 
     @pytest.mark.usefixtures("good")
     def test_a_file_that_is_no_baseline_is_refused(self, cli, tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ class TestFix:
         ran = cli("check", "--fix", "--format", "concise")
 
         assert ran.err.splitlines() == [
-            "fixed skills/pdf_tools: separate the tools by blanks",
+            "fixed skills/pdf_tools: separate the tools with spaces",
             "fixed skills/release-notes: write the version as `1.2.0`",
             "fixed skills/triage: put the value of `description` in quotes",
         ]
@@ -297,7 +297,7 @@ class TestFix:
         ran = cli("check", "--fix", "--unsafe-fixes", "skills/pdf_tools", "--format", "concise")
 
         assert "rename the folder to `pdf-tools`" in ran.err
-        assert "skills/pdf-tools/SKILL.md" in ran.out or "1 skill, nothing found" in ran.out
+        assert "skills/pdf-tools/SKILL.md" in ran.out or "1 skill checked" in ran.out
         assert not (rich / "pdf_tools").exists()
 
     def test_a_name_that_is_taken_is_said_once(self, cli, rich) -> None:
@@ -305,8 +305,7 @@ class TestFix:
         ran = cli("check", "--fix", "--unsafe-fixes")
 
         assert (
-            ran.err.count("left skills/pdf_tools: rename the folder to `pdf-tools` (there is a `pdf-tools` already)")
-            == 1
+            ran.err.count("left skills/pdf_tools: rename the folder to `pdf-tools` (`pdf-tools` already exists)") == 1
         )
         assert (rich / "pdf_tools").is_dir()
 
@@ -329,10 +328,11 @@ def test_colours_are_forced_and_forbidden_by_the_environment(cli, monkeypatch) -
 
 
 def test_a_terminal_shows_the_worst_fifty(cli, tmp_path, monkeypatch) -> None:
-    body = "\n".join(f"[{number}](gone-{number}.md)" for number in range(60))
-    text = f"---\nname: a\ndescription: Reads files. Use when there is one.\n---\n# A\n\n{body}\n"
+    text = "---\nname: a\ndescription: Reads files. Use when there is one.\n---\n# A\n"
     (tmp_path / "a").mkdir()
     (tmp_path / "a/SKILL.md").write_text(text)
+    for number in range(60):
+        (tmp_path / f"a/{number}.md").write_text(f"[gone](gone-{number}.md)\n[lost](lost-{number}.md)\n")
 
     assert cli("check", "a").out.count("RS001]") == 60
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
@@ -340,7 +340,7 @@ def test_a_terminal_shows_the_worst_fifty(cli, tmp_path, monkeypatch) -> None:
     shown = cli("check", "a").out
     assert (shown.count("RS001]"), "the worst 50 of 60 findings; --all shows all" in shown) == (50, True)
     assert cli("check", "a", "--all").out.count("RS001]") == 60
-    assert len(json.loads(cli("check", "a", "--json").out)["findings"]) == 60
+    assert len(json.loads(cli("check", "a", "--json").out)["findings"]) == 120
 
 
 def test_a_fix_that_could_not_be_done_is_not_offered(cli, tmp_path) -> None:
@@ -412,3 +412,101 @@ def test_a_profile_that_is_named_is_answered_whatever_the_policy_says(cli, write
     assert cli("validate", "--profile", "formal").status == 1
     assert cli("validate", "--profile", "formal", "skills/alpha").status == 1
     assert cli("validate", "--profile", "metis").status == 0
+
+
+@pytest.mark.usefixtures("good")
+@pytest.mark.parametrize(
+    ("rule", "near"), [("BD03", "BD003"), ("unknown-feild", "FM006"), ("unknown_field", "FM006"), ("fm006", "FM006")]
+)
+def test_a_suppression_of_no_rule_names_the_nearest(cli, tmp_path: Path, rule: str, near: str) -> None:
+    (tmp_path / "skillpack.toml").write_text(f'[[suppress]]\nrule = "{rule}"\n')
+    ran = cli("check")
+    assert (ran.status, ran.err) == (
+        2,
+        (
+            f"error: `skillpack.toml`: `suppress[0].rule` is `{rule}`,"
+            f" but the code of a rule such as `BD003` is wanted\nhint: did you mean `{near}`?\n"
+        ),
+    )
+
+
+@pytest.mark.usefixtures("good")
+def test_a_suppression_of_an_unknown_code_names_the_nearest(cli, tmp_path: Path) -> None:
+    (tmp_path / "skillpack.toml").write_text('[[suppress]]\nrule = "FM066"\n')
+    assert "help: did you mean `FM0" in cli("check").out
+
+
+@pytest.mark.demand("B1", "B11", "B12")
+@pytest.mark.parametrize("files", [("README.md",), ("scripts/run.py",), ("Skill.txt", "references/a.md")])
+def test_a_folder_without_a_skill_file_is_one_error(cli, tmp_path: Path, files: tuple[str, ...]) -> None:
+    for file in files:
+        (tmp_path / "pdf" / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "pdf" / file).write_text("x\n")
+    ran = cli("validate", "pdf", "--profile", "formal", "--format", "concise", "--quiet")
+
+    assert ran.status == 1
+    assert "pdf: error LY001 [no-skill-file] the folder has no `SKILL.md`" in ran.out.splitlines()
+    assert "no skills" not in ran.err
+    report = json.loads(cli("check", "pdf", "--json", "--quiet").out)
+    assert [each["code"] for each in report["findings"]] == ["LY001"]
+
+
+@pytest.mark.demand("B12")
+def test_so_is_one_in_a_catalog(cli, write_skill, tmp_path: Path) -> None:
+    write_skill("alpha")
+    (tmp_path / "skills/beta").mkdir()
+    (tmp_path / "skills/beta/notes.md").write_text("x\n")
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n')
+    ran = cli("validate", "skills/beta", "--format", "concise")
+
+    assert ran.status == 1
+    assert ran.out.splitlines()[0] == "skills/beta: error LY001 [no-skill-file] the folder has no `SKILL.md`"
+
+
+def test_an_empty_folder_has_no_skills(cli, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    ran = cli("validate", "empty")
+
+    assert (ran.status, ran.out, ran.err.splitlines()[0]) == (2, "", "error: no skills in `empty`")
+
+
+def test_findings_of_one_rule_in_one_file_are_one_line(cli, tmp_path: Path) -> None:
+    """The report for people counts lines, the one for programs keeps each finding."""
+    body = "\n".join(f"[{number}](gone-{number}.md)" for number in range(9))
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/SKILL.md").write_text(f"---\nname: a\ndescription: Reads files.\n---\n# A\n\n{body}\n")
+
+    ran = cli("check", "a", "-q", "--format", "concise")
+    assert ran.out.splitlines() == [
+        "a/SKILL.md:7:1: warning RS001 [link-target-missing] there is no `gone-0.md` in the skill (and 8 more)",
+        "1 skill, 1 warning",
+    ]
+    report = json.loads(cli("check", "a", "-q", "--json").out)
+    assert (report["summary"]["warnings"], len(report["findings"])) == (9, 9)
+    assert cli("check", "a", "-q", "--format", "github").out.count("::warning") == 1
+    assert json.loads(cli("check", "a", "--statistics", "--json").out)["summary"]["warnings"] == 1
+
+
+def test_links_into_skills_of_the_catalog_are_one_info(cli, tmp_path: Path) -> None:
+    """As the build says it, and nothing where `metadata.depends` names them."""
+    for name, meta, body in (
+        ("a", "", "[b](../b/SKILL.md), [c](../c/SKILL.md#top) and [c](../c/more.md)"),
+        ("b", "metadata:\n  depends: c\n", "[c](../c/SKILL.md)"),
+        ("c", "", "[d](../d/SKILL.md)"),
+    ):
+        (tmp_path / "skills" / name).mkdir(parents=True)
+        text = f"---\nname: {name}\ndescription: Reads files.\n{meta}---\n# A\n\n{body}\n"
+        (tmp_path / "skills" / name / "SKILL.md").write_text(text)
+
+    lines = [line for line in cli("check", "skills", "--format", "concise").out.splitlines() if "RS002" in line]
+    assert lines == [
+        (
+            "skills/a/SKILL.md:7:1: info RS002 [link-leaves-skill] links to `b` and `c` work only where those skills"
+            " are installed too (and 2 more places)"
+        ),
+        "skills/c/SKILL.md:7:1: warning RS002 [link-leaves-skill] the link to `../d/SKILL.md` leaves the skill",
+    ]
+    assert "3 skills, 1 warning, " in cli("build", "skills", "-o", "site").err
+    page = (tmp_path / "site/skills/a/index.html").read_text()
+    assert "work only where those skills are installed too" in page
+    assert "leaves the skill" not in page

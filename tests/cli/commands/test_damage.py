@@ -79,6 +79,6 @@ def test_a_receipt_that_is_gone_is_damage_where_the_lock_file_names_the_skill(cl
     RECEIPT.unlink()
     ran = cli("update", *ROOT)
 
-    assert "its receipt is gone" in ran.err
+    assert "its receipt is missing" in ran.err
     assert cli(*healing(ran.err), "--yes").status == 0
     assert damaged == RECEIPT.read_bytes()

@@ -134,7 +134,7 @@ class TestOlder:
         ran = cli("update", "alpha", *ROOT, "--yes", "--allow-downgrade", "alpha", "--min-age", "3000")
 
         assert (ran.status, _label("alpha")) == (3, "1.1.0")
-        assert "and 3,000 days are wanted" in ran.err
+        assert "the minimum age is 3,000 days" in ran.err
 
     def test_outdated_says_so(self, cli, told_json) -> None:
         ran = cli("outdated", *ROOT)
@@ -203,9 +203,9 @@ class TestTheSameLabel:
         outdated, updated = cli("outdated", *ROOT), cli("update", *ROOT, "--yes")
         installed = cli("install", "delta", *REGISTRY, *ROOT, "--yes")
 
-        assert "other files under the same version" in outdated.out
+        assert "different files under the same version" in outdated.out
         assert (updated.status, installed.status) == (3, 3)
-        assert "1.0.0 is installed with other files, and a published version never changes" in updated.err
+        assert "1.0.0 is installed with different files, and published versions should never change" in updated.err
         assert "# Other" not in _text("delta")
         assert cli("update", *ROOT, "--yes", "--allow-downgrade", "delta").status == 0
         assert "# Other" in _text("delta")
@@ -218,12 +218,12 @@ class TestTheSameLabel:
 
     @pytest.mark.usefixtures("edited")
     def test_of_a_folder_the_difference_is_shown_and_yes_takes_it(self, cli) -> None:
-        assert "`skillpack update delta` shows what differs, and asks" in cli("outdated", *ROOT).err
+        assert "`skillpack update delta` shows the difference and asks first" in cli("outdated", *ROOT).err
         ran = cli("update", *ROOT, "--yes")
 
         assert ran.status == 0
         assert "+# Other" in ran.err
-        assert "delta: other files under the same version, 1.0.0" in ran.err
+        assert "delta: different files under the same version, 1.0.0" in ran.err
         assert "# Other" in _text("delta")
 
     @pytest.mark.usefixtures("edited")
@@ -233,7 +233,9 @@ class TestTheSameLabel:
         ran = cli("update", *ROOT)
 
         assert ran.status == 3
-        assert "refused delta: it has other files under the same version, 1.0.0\nhint: `--yes` takes it\n" in ran.err
+        assert (
+            "refused delta: it has different files under the same version, 1.0.0\nhint: `--yes` takes it\n" in ran.err
+        )
         assert "# Other" not in _text("delta")
         assert Path("roots/skills/other/new.md").exists()
 
@@ -260,7 +262,7 @@ class TestDependencies:
         ran = cli("install", "skills/epsilon", *ROOT, "--yes")
 
         assert (ran.status, _label("delta")) == (3, "2.0.0")
-        assert "`delta` 2.0.0 is installed, and stays: `--allow-downgrade delta` lets it go back" in ran.err
+        assert "`delta` 2.0.0 is installed, and stays: `--allow-downgrade delta` allows the older version" in ran.err
         assert not Path("roots/skills/epsilon").exists()
 
     def test_where_that_is_allowed_it_does(self, cli) -> None:

@@ -77,7 +77,7 @@ def test_a_mistyped_rule_gets_a_hint(cli, code, hint) -> None:
     ran = cli("explain", code)
 
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"error: no rule is called `{code}`\nhint: {hint}\n"
+    assert ran.err == f"error: no rule named `{code}`\nhint: {hint}\n"
 
 
 def test_a_code_is_needed(cli) -> None:

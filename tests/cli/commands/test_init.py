@@ -33,22 +33,22 @@ class TestSkill:
     def test_says_what_it_wrote_and_what_comes_next(self, cli) -> None:
         ran = cli("init", "release-notes")
 
-        assert (ran.status, ran.out) == (0, "wrote    release-notes/SKILL.md\n")
-        assert ran.err == "next: skillpack check release-notes\n"
+        assert (ran.status, ran.out) == (0, "wrote    skills/release-notes/SKILL.md\n")
+        assert ran.err == "next: skillpack check skills/release-notes\n"
 
     @pytest.mark.parametrize("options", [[], ["--metaskill"], ["--resources", "scripts,references,assets"]])
     def test_is_good_from_the_first_moment(self, cli, options, tmp_path: Path) -> None:
         cli("init", "alpha", *options)
         checked, built = cli("check", "--strict"), cli("build", ".", "-o", "dist")
 
-        assert (checked.status, checked.out) == (0, "1 skill, nothing found\n")
+        assert (checked.status, checked.out) == (0, "1 skill checked\n")
         assert built.status == 0
         assert (tmp_path / "dist/skills/alpha/index.html").is_file()
 
     @pytest.mark.parametrize("description", DESCRIPTIONS)
     def test_any_description_reads_back_as_it_was_given(self, cli, description: str) -> None:
         cli("init", "alpha", "-d", description)
-        properties = json.loads(cli("read-properties", "alpha").out)
+        properties = json.loads(cli("read-properties", "skills/alpha").out)
 
         assert properties["description"] == " ".join(description.split())
 
@@ -61,7 +61,7 @@ class TestSkill:
     def test_makes_the_folders_that_are_wanted(self, cli, tmp_path: Path) -> None:
         cli("init", "alpha", "-r", "scripts, references")
 
-        assert _files(tmp_path / "alpha") == {"SKILL.md", "scripts/.gitkeep", "references/.gitkeep"}
+        assert _files(tmp_path / "skills/alpha") == {"SKILL.md", "scripts/.gitkeep", "references/.gitkeep"}
 
     def test_goes_to_the_first_source_of_the_catalog_that_is_here(self, cli, tmp_path: Path) -> None:
         (tmp_path / "mine").mkdir()
@@ -70,8 +70,8 @@ class TestSkill:
 
         assert (tmp_path / "mine/alpha/SKILL.md").is_file()
 
-    def test_goes_to_skills_where_nothing_is_configured(self, cli, tmp_path: Path) -> None:
-        (tmp_path / "skills").mkdir()
+    @pytest.mark.demand("A5", "A14")
+    def test_goes_to_skills_in_an_empty_folder(self, cli, tmp_path: Path) -> None:
         ran = cli("init", "alpha")
 
         assert ran.out == "wrote    skills/alpha/SKILL.md\n"
@@ -88,8 +88,30 @@ class TestSkill:
     def test_may_only_be_tried(self, cli, tmp_path: Path) -> None:
         ran = cli("init", "alpha", "--dry-run")
 
-        assert ran.out == "would write    alpha/SKILL.md\n"
-        assert not (tmp_path / "alpha").exists()
+        assert ran.out == "would write    skills/alpha/SKILL.md\n"
+        assert not (tmp_path / "skills").exists()
+
+    @pytest.mark.parametrize(
+        ("beside", "made"),
+        [
+            ("beta", "alpha"),
+            (".claude/skills/beta", ".claude/skills/alpha"),
+            ("skills/beta", "skills/alpha"),
+            ("team/skills/beta", "alpha"),
+        ],
+    )
+    def test_goes_beside_the_skills_that_are_here(self, cli, write_skill, tmp_path: Path, beside, made) -> None:
+        write_skill("beta", root=beside.removesuffix("beta"))
+        cli("init", "alpha")
+
+        assert (tmp_path / made / "SKILL.md").is_file()
+
+    def test_goes_into_the_folder_called_skills_where_it_is_typed(self, cli, tmp_path: Path, monkeypatch) -> None:
+        (tmp_path / "skills").mkdir()
+        monkeypatch.chdir(tmp_path / "skills")
+        cli("init", "alpha")
+
+        assert (tmp_path / "skills/alpha/SKILL.md").is_file()
 
     @pytest.mark.parametrize(
         ("name", "hint"),
@@ -144,7 +166,7 @@ class TestCatalog:
             "skills/my-first-skill/SKILL.md",
         }
         assert 'name = "our-skills"' in Path("skillpack.toml").read_text()
-        assert cli("check", "--strict").out == "1 skill, nothing found\n"
+        assert cli("check", "--strict").out == "1 skill checked\n"
         assert cli("build").status == 0
 
     @pytest.mark.usefixtures("good")
@@ -158,7 +180,7 @@ class TestCatalog:
         )
         assert (tmp_path / ".gitignore").read_text() == "mine\n"
         assert not (tmp_path / "skills/my-first-skill").exists()
-        assert cli("check", "--strict").out == "2 skills, nothing found\n"
+        assert cli("check", "--strict").out == "2 skills checked\n"
 
     def test_links_that_lead_nowhere_are_kept_too(self, cli, tmp_path: Path) -> None:
         (tmp_path / "mine").mkdir()

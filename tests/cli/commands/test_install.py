@@ -63,7 +63,8 @@ class TestFirstInstall:
 
         assert ran.status == 2
         assert ran.err.endswith(
-            "error: stdin is not a terminal, so nobody confirms `alpha`\nhint: `--yes` installs without asking\n"
+            "error: stdin is not a terminal, so skillpack cannot ask to install `alpha`\n"
+            "hint: `--yes` installs without asking\n"
         )
         assert not Path("roots").exists()
 
@@ -86,7 +87,7 @@ class TestFirstInstall:
         ran = cli("install", folder, "--root", "roots/skills", "--yes")
 
         assert ran.status == 3
-        assert "refused broken: it cannot be used as it is: DS001" in ran.err
+        assert "refused broken: it cannot be used: DS001" in ran.err
         assert not Path("roots").exists()
         assert cli("install", folder, "--root", "roots/skills", "--yes", "--force").status == 0
 
@@ -108,7 +109,7 @@ class TestAdvice:
         ran = install("old-name", "--yes")
 
         assert ran.status == 3
-        assert ran.err == "error: `old-name` is called `new-name` now: clearer\nhint: install `new-name`\n"
+        assert ran.err == "error: `old-name` is now called `new-name`: clearer\nhint: install `new-name`\n"
 
 
 class TestSeveralSources:
@@ -126,7 +127,7 @@ class TestSeveralSources:
         ran = cli("install", one, two, "--root", "roots/skills", "--yes")
 
         assert ran.status == 2
-        assert "`alpha` is in two versions" in ran.err
+        assert "`alpha` is there in two versions" in ran.err
 
     def test_json_tells_all_of_it(self, install, told_json) -> None:
         rows = {row["name"]: row for row in told_json(install("alpha", "nope", "--yes", "--json"), CHANGED)}
@@ -168,7 +169,7 @@ class TestAnotherVersion:
         shutil.copytree(editions / "1", "mirror")
         ran = cli("install", "alpha", "--registry", "mirror", "--root", "roots/skills", "--yes")
 
-        assert "alpha: the same files, asked of " in ran.err
+        assert "alpha: the same files, from now on from " in ran.err
         assert "mirror" in Path("roots/skills.lock").read_text()
 
     def test_edits_are_never_lost(self, install, told, snapshot) -> None:
@@ -185,7 +186,7 @@ class TestAnotherVersion:
         ran = install("alpha", "gamma", "--yes", "--force")
 
         assert ran.status == 3
-        assert "refused alpha: it was not installed by skillpack" in ran.err
+        assert "refused alpha: not installed by skillpack" in ran.err
         assert list(Path("roots/skills/alpha").iterdir()) == []
         assert Path("roots/skills/gamma/SKILL.md").exists()
 
@@ -202,7 +203,7 @@ class TestAge:
         ran = install(spec, "--yes", "--min-age", "3d")
 
         assert ran.status == 3
-        assert ": published 1 day ago, and 3 days are wanted" in ran.err
+        assert ": published 1 day ago; the minimum age is 3 days" in ran.err
         assert not Path("roots").exists()
 
     def test_the_settings_say_it_for_all(self, install, publish, at_home) -> None:
@@ -337,7 +338,7 @@ class TestLockFile:
         ran = cli("install", "--frozen", "--root", "roots/skills")
 
         assert ran.status == 3
-        assert "`beta` cannot be made as it is locked: you changed it" in ran.err
+        assert "`beta` cannot be installed from the lock file: you changed it" in ran.err
         assert not Path("roots/skills/alpha").exists()
         assert cli("install", "--frozen", "--root", "roots/skills", "--force").status == 0
         assert cli("verify", "--root", "roots/skills").status == 0
@@ -374,7 +375,7 @@ class TestLockFile:
             ({"kind": "adopted"}, "was adopted, and its source is unknown"),
             ({"kind": "git", "location": "--upload-pack=x", "revision": "c" * 40}, "is locked to an unknown source"),
             ({"kind": "registry", "location": "/no/such/site"}, "`/no/such/site` does not exist"),
-            ({"kind": "registry", "location": "http://192.0.2.1/"}, "would be read without protection"),
+            ({"kind": "registry", "location": "http://192.0.2.1/"}, "is not encrypted"),
         ],
     )
     def test_a_source_that_cannot_be_is_the_fault_of_its_entry(self, cli, install, source, says: str) -> None:

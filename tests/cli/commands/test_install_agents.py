@@ -51,6 +51,6 @@ def test_without_any_agent_it_is_an_error(cli) -> None:
 
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "error: no agent was found on this machine\n"
-        "hint: `--agent NAME` names one; `skillpack doctor --agents` lists those that are known\n"
+        "error: no agent found on this machine\n"
+        "hint: `--agent NAME` names one; `skillpack doctor --agents` lists all known agents\n"
     )

@@ -70,6 +70,20 @@ class Terminal(StringIO):
         return True
 
 
+@pytest.mark.parametrize(
+    "spec", ["acme/skills", "gh:acme/skills", "acme/skills@main", "https://github.com/acme/skills"]
+)
+def test_owner_and_repository_are_enough(team, install, at_home: Path, tmp_path: Path, spec: str) -> None:
+    (tmp_path / "mirror/acme").mkdir(parents=True)
+    team.git("clone", "--quiet", "--bare", ".", str(tmp_path / "mirror/acme/skills"))
+    (at_home / ".gitconfig").write_text(f'[url "file://{tmp_path}/mirror/"]\n\tinsteadOf = https://github.com/\n')
+    ran = install(spec, "--all", "--yes")
+
+    assert (ran.status, ran.err.splitlines()[-1][:11]) == (0, "installed 2"), ran.err
+    assert "from github.com/acme/skills at commit " in ran.out
+    assert (tmp_path / "roots/skills/triage/SKILL.md").is_file()
+
+
 class TestOne:
     def test_a_folder_of_a_repository(self, team, install, told, snapshot) -> None:
         assert told(install(f"{team.url}#skills/release-notes", "--yes")) == snapshot
@@ -140,7 +154,7 @@ class TestLater:
         team.commit()
         (row,) = json.loads(cli("outdated", "--root", "roots/skills", "--json").out)
         assert (row["standing"], row["offered"]) == ("removed", None)
-        assert row["reason"] == f"`skills/triage` of `file://{team.folder}` is not there"
+        assert row["reason"] == f"`skills/triage` of `file://{team.folder}` does not exist"
 
     def test_a_lock_file_brings_back_the_very_commit(self, team, install, cli, tmp_path) -> None:
         install(team.url, "--all", "--yes")

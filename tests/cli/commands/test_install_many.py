@@ -68,7 +68,7 @@ class TestLimit:
         assert ran.status == 2
         assert ran.err.endswith(
             f"error: `{source[0]}` has more than 3 skills; nothing is installed\n"
-            "hint: `--limit NUMBER` takes more of them at once, `--skill NAME` takes one\n"
+            "hint: `--limit NUMBER` installs more at once, `--skill NAME` installs one\n"
         )
         assert not Path("roots").exists()
 
@@ -132,7 +132,7 @@ class TestNames:
         ran = cli("install", "--registry", "site", *ROOT, "--yes", "--", "-rf")
 
         assert ran.status == 2
-        assert "`-rf` names nothing that can be installed: no skill may be called so" in ran.err
+        assert "`-rf` is not something skillpack can install: a skill name cannot start with" in ran.err
 
     def test_of_a_folder_it_is_refused_and_the_others_come(self, cli, write_skill) -> None:
         for name in ("-rf", "alpha"):
@@ -140,7 +140,7 @@ class TestNames:
         ran = cli("install", "skills", *ROOT, "--yes")
 
         assert ran.status == 3
-        assert "failed -rf: `-rf` starts with `-`: a command that is given the folder would take it for" in ran.err
+        assert "failed -rf: `-rf` starts with `-`: commands would read it as an option" in ran.err
         assert _there() == ["alpha"]
 
     def test_of_a_catalog_too(self, cli, write_skill) -> None:

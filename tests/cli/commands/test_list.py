@@ -59,9 +59,7 @@ class TestPeople:
         ran = cli("list")
 
         assert [line.split()[0] for line in ran.out.splitlines()[1:]] == ["alpha"]
-        assert ran.err.splitlines()[-1] == (
-            "1 of 3 skills; left out: 1 hidden, 1 that only agents start; --all shows them"
-        )
+        assert ran.err.splitlines()[-1] == ("1 of 3 skills; left out: 1 hidden, 1 for agents only; --all shows them")
 
     @pytest.mark.demand("A5")
     def test_all_of_them_are_listed_with_the_reason(self, cli) -> None:
@@ -69,7 +67,7 @@ class TestPeople:
 
         assert len(ran.out.splitlines()) == 4
         assert "(hidden by the catalog) " in ran.out
-        assert "(only agents start it) " in ran.out
+        assert "(agents only) " in ran.out
         assert ran.err.count("\n") == 1
 
     def test_json_tells_who_may_start_each(self, cli) -> None:
@@ -85,7 +83,7 @@ class TestPeople:
         ran = cli("list", "--catalog", "dist")
 
         assert [record["name"] for record in json.loads(cli("list", "--catalog", "dist", "--json").out)] == folder
-        assert ran.err.splitlines()[-1] == "1 of 2 skills; left out: 1 that only agents start; --all shows them"
+        assert ran.err.splitlines()[-1] == "1 of 2 skills; left out: 1 for agents only; --all shows them"
         assert "agents" in cli("list", "--catalog", "dist", "--all").out
 
 
@@ -95,6 +93,25 @@ def test_another_catalog_may_be_named(cli, write_skill, tmp_path: Path) -> None:
 
     assert "alpha" in ran.out
     assert ran.err == f"catalog: {tmp_path / 'there'}\n"
+
+
+def test_a_catalog_may_be_named_without_a_flag(cli, write_skill, tmp_path: Path) -> None:
+    write_skill("alpha", root="there")
+    cli("build", "there", "-o", "site")
+    ran = cli("list", tmp_path / "there")
+
+    assert [line.split()[0] for line in ran.out.splitlines()[1:]] == ["alpha"]
+    assert ran.err == f"catalog: {tmp_path / 'there'}\n"
+    assert cli("list", "site").out == ran.out
+    assert [line.split()[0] for line in cli("list", "there/alpha").out.splitlines()[1:]] == ["alpha"]
+
+
+def test_two_catalogs_at_once_are_refused(cli, write_skill) -> None:
+    write_skill("alpha", root="there")
+    ran = cli("list", "there", "--catalog", "there")
+
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.splitlines()[-1] == "hint: give one of them"
 
 
 def test_what_would_command_a_terminal_is_spelled_out(cli, write_skill) -> None:

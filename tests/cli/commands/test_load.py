@@ -62,7 +62,7 @@ def test_installed_skills_where_there_is_no_catalog(cli) -> None:
     assert cli("load", "alpha").out == "# Skill: alpha (source: workspace)\n\n!`echo run`\n"
     ran = cli("load", "alpha", "--run-shell")
     assert "!`echo run`" in ran.out
-    assert "commands in it stay as they are" in ran.err
+    assert "commands in it are not run" in ran.err
 
 
 def test_commands_run_when_they_are_asked_to_and_are_local(cli) -> None:
@@ -78,11 +78,11 @@ def test_who_may_start_a_skill(cli) -> None:
     assert cli("load", "deploy").status == 3
     assert cli("load", "deploy").err == (
         "error: the skill 'deploy' is not available here: only people may start it\n"
-        "hint: `--by-user` loads it as a person does\n"
+        "hint: `--by-user` loads it as for a person\n"
     )
     assert cli("load", "deploy", "--by-user").status == 0
     write("skills", "legacy", more="user-invocable: false\n")
-    assert cli("load", "legacy", "--by-user").err.endswith("hint: without `--by-user` it loads as for a model\n")
+    assert cli("load", "legacy", "--by-user").err.endswith("hint: leave out `--by-user` to load it as for a model\n")
 
 
 def test_a_skill_that_the_host_does_not_load(cli) -> None:
@@ -93,7 +93,8 @@ def test_a_skill_that_the_host_does_not_load(cli) -> None:
     assert ran.status == 3
     assert ran.err == (
         "error: Metis does not load `alpha`: license: must be a string\n"
-        f"hint: `skillpack check {folder.resolve()} --profile metis` shows where\n"
+        f"hint: `skillpack check {folder.resolve()} --profile metis` shows where; "
+        "it loads with `--dialect` `instructor`, `metaskill`, `ash`, `agentskills`\n"
     )
 
 
@@ -111,7 +112,7 @@ def test_a_mistyped_name(cli) -> None:
 
     ran = cli("load", "alhpa")
 
-    assert (ran.status, ran.err) == (2, "error: no skill is called `alhpa`\nhint: did you mean `alpha`?\n")
+    assert (ran.status, ran.err) == (2, "error: no skill is named `alhpa`\nhint: did you mean `alpha`?\n")
 
 
 def test_a_published_site(cli) -> None:

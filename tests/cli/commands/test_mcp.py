@@ -19,7 +19,7 @@ def on_path(monkeypatch) -> None:
     monkeypatch.setattr(mcp.shutil, "which", lambda _: "/usr/bin/skillpack")
 
 
-@pytest.mark.parametrize("client", ["claude-code", "codex", "gemini", "cursor", "vscode"])
+@pytest.mark.parametrize("client", ["claude-code", "codex", "gemini", "cursor", "vscode", "opencode", "copilot"])
 @pytest.mark.usefixtures("on_path")
 def test_every_client_gets_its_own_form(cli, client: str, snapshot) -> None:
     ran = cli("mcp", "https://skills.example.com/", "--print-config", client)
@@ -28,7 +28,7 @@ def test_every_client_gets_its_own_form(cli, client: str, snapshot) -> None:
 
 
 def test_every_known_client_is_tried() -> None:
-    assert set(resources.mcp_clients()) == {"claude-code", "codex", "gemini", "cursor", "vscode"}
+    assert set(resources.mcp_clients()) == {"claude-code", "codex", "gemini", "cursor", "vscode", "opencode", "copilot"}
 
 
 @pytest.mark.usefixtures("on_path")

@@ -156,7 +156,7 @@ def test_an_archive_of_something_else_is_not_replaced(pack: Pack) -> None:
     Path("pdf-1.2.0.zip").write_bytes(b"precious")
     status, out, err = pack("pdf")
     assert (status, out) == (3, "")
-    assert "`pdf-1.2.0.zip` holds something else" in err
+    assert "`pdf-1.2.0.zip` has other contents" in err
     assert "raise the skill's version" in err
     assert Path("pdf-1.2.0.zip").read_bytes() == b"precious"
     assert not Path("pdf-1.2.0.SHA256SUMS").exists()
@@ -192,7 +192,7 @@ def test_json_says_all_of_it(pack: Pack) -> None:
     ("files", "message"),
     [
         ({"a.": b""}, "`skills/pdf` cannot be packed: `a.`: Windows drops the dot"),
-        ({"A": b"", "a": b""}, "`a`: it cannot lie beside `A` on every file system"),
+        ({"A": b"", "a": b""}, "`a`: it conflicts with `A` on some file systems"),
         ({"con.md": b""}, "a device on Windows"),
         ({"a\u202eb.md": b""}, r"`a\u202eb.md`: the path holds a character that turns"),
         ({"pdf/SKILL.md": b""}, "a second skill of the same name"),
@@ -256,14 +256,14 @@ def test_a_mistake_of_use_exits_2(pack: Pack, arguments: list[str]) -> None:
 def test_a_folder_that_cannot_be_written_exits_3(pack: Pack) -> None:
     make("pdf")
     Path("out").write_text("a file")
-    status, _, err = pack("pdf", "-o", "out")
-    assert (status, "`out" in err) == (3, True)
+    status, _, err = pack("pdf", "-o", "out/below")
+    assert (status, "`out/below" in err) == (3, True)
 
 
 def test_a_folder_under_the_name_of_the_archive_is_left_alone(pack: Pack) -> None:
     make("pdf")
     Path("pdf-1.2.0.zip/mine").mkdir(parents=True)
-    assert "holds something else" in pack("pdf")[2]
+    assert "has other contents" in pack("pdf")[2]
     status, _, err = pack("pdf", "--force")
     assert (status, "`pdf-1.2.0.zip` could not be written" in err) == (3, True)
     assert sorted(path.name for path in Path().iterdir()) == ["pdf", "pdf-1.2.0.zip"]
@@ -273,3 +273,24 @@ def test_help_shows_examples(pack: Pack) -> None:
     status, out, _ = pack("--help")
     assert status == 0
     assert "skillpack pack skills/pdf --layout wrapped" in out
+
+
+@pytest.mark.usefixtures("good")
+class TestOutput:
+    @pytest.mark.parametrize("path", ["/dev/null", "/dev/full", "pipe", "file", "new.zip", "new.skill", "gone"])
+    def test_that_is_no_folder_is_refused_before_anything_is_written(self, cli, tmp_path: Path, path: str) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        (tmp_path / "file").touch()
+        (tmp_path / "gone").symlink_to("nowhere")
+        before = sorted(tmp_path.iterdir())
+        ran = cli("pack", "skills/alpha", "-o", path)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.splitlines()[1] == (
+            "hint: give a folder, such as `-o archives`; archives are named after their skills"
+        )
+        assert ran.err.startswith(f"error: `{path}` ")
+        assert sorted(tmp_path.iterdir()) == before
+
+    def test_may_be_a_folder_that_is_called_as_an_archive(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "old.zip").mkdir()
+        assert cli("pack", "skills/alpha", "-o", "old.zip").status == 0

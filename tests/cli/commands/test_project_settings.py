@@ -93,7 +93,7 @@ class TestANameThatTwoRegistriesHave:
         ran = cli("install", "alpha", *ROOT, "--yes")
 
         assert ran.status == 3
-        assert "hint: `mine/alpha` asks one registry alone\n" in ran.err
+        assert "hint: `mine/alpha` asks only one registry\n" in ran.err
         assert cli("install", "mine/alpha", *ROOT, "--yes").status == 0
 
     def test_a_flag_says_it_too(self, cli, tmp_path) -> None:
@@ -119,14 +119,14 @@ class TestANameThatTwoRegistriesHave:
 @pytest.mark.usefixtures("cli", "two")
 class TestWhoseRegistry:
     def test_both_are_named_where_they_differ(self, cli) -> None:
-        assert "registries: site, and of this project other\n" in cli("install", "mine/alpha", *ROOT, "--yes").err
+        assert "registries: site; from this project: other\n" in cli("install", "mine/alpha", *ROOT, "--yes").err
 
     def test_of_one_name_the_users_counts_and_both_are_named(self, cli, settings, tmp_path) -> None:
         settings('[[registry]]\nname = "mine"\nurl = "site"\n', '[[registry]]\nname = "mine"\nurl = "other"\n')
         ran = cli("install", "alpha", *ROOT, "--yes")
 
         assert ran.status == 0
-        assert "registry mine: site, as you set it; this project says other\n" in ran.err
+        assert "registry mine: site, from your settings; this project has other\n" in ran.err
         assert _source("alpha") == str(tmp_path / "site")
         assert cli("install", "beta", "--registry", "mine", *ROOT, "--yes").status == 0
         assert _source("beta") == str(tmp_path / "site")
@@ -153,7 +153,7 @@ class TestWhoseRegistry:
         ran = cli("install", "old-name", *ROOT, "--yes")
 
         assert ran.status == 3
-        assert "`old-name` is called `new-name` now" in ran.err
+        assert "`old-name` is now called `new-name`" in ran.err
 
 
 @pytest.mark.usefixtures("publish")
@@ -181,4 +181,4 @@ class TestWhatAProjectMayNotSay:
         ran = cli("install", "alpha", "--registry", "site", *ROOT, "--yes")
 
         assert ran.status == 3
-        assert "and 3,000 days are wanted" in ran.err
+        assert "the minimum age is 3,000 days" in ran.err

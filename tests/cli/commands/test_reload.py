@@ -100,7 +100,7 @@ def test_a_workspace_without_skills_is_refused(cli, tmp_path: Path) -> None:
     ran = cli("reload", tmp_path)
 
     assert ran.status == 2
-    assert ran.err == f"error: there is no folder `{tmp_path / 'skills'}`\nhint: name the folder that holds `skills`\n"
+    assert ran.err == f"error: no folder `{tmp_path / 'skills'}`\nhint: name the folder that holds `skills`\n"
 
 
 @pytest.mark.demand("A5", "B11")
@@ -111,7 +111,7 @@ def test_validate_answers_for_a_file_and_a_folder(cli, put, path: str) -> None:
     put("flat.yaml", "description: Does it.\ninstructions: Do it.\n")
 
     good = cli("validate", "--profile", "ash", "--quiet", path)
-    assert (good.status, good.out) == (0, "1 skill, nothing found\n")
+    assert (good.status, good.out) == (0, "1 skill checked\n")
     put("a/SKILL.md", "---\nname: a\n---\nDo it.\n")
     put("flat.md", "---\nname: a\n---\nDo it.\n")
     put("flat.yaml", "instructions: Do it.\n")
@@ -131,6 +131,62 @@ def test_init_makes_a_skill_where_reload_finds_it(cli, put, tmp_path: Path) -> N
         *("SKILL.md", "scripts", "references", "assets")
     }
     assert cli("reload").out.splitlines()[0] == "added        greeting"
+
+
+DARWIN_ONLY = """\
+---
+description: macOS-only skill
+requires:
+  os:
+    - darwin
+---
+
+This skill only works on macOS.
+"""
+SUMMARIZE = """\
+---
+description: Summarize text or documents concisely
+required_tools:
+  - bash
+---
+
+You are a summarization assistant. Create clear, concise summaries.
+"""
+
+
+@pytest.mark.demand("A2", "A3", "A5", "A14")
+def test_the_scenario_as_it_is_typed_in_an_empty_workspace(cli, put, monkeypatch) -> None:
+    monkeypatch.setattr("platform.system", lambda: "Linux")
+    monkeypatch.setenv("COLUMNS", "80")
+    made = cli("init", "greeting", "--description", "Greet the user warmly")
+    assert made.out == "wrote    skills/greeting/SKILL.md\n"
+    assert cli("validate", "skills/greeting/SKILL.md").status == 0
+    assert [line.split()[0] for line in cli("list").out.splitlines()] == ["name", "greeting"]
+    put("darwin-only/SKILL.md", DARWIN_ONLY)
+    put("summarize/SKILL.md", SUMMARIZE)
+
+    listed, everything = cli("list"), cli("list", "--all")
+
+    assert [line.split()[0] for line in listed.out.splitlines()] == ["name", "greeting", "summarize"]
+    assert "(no `name`: not every host loads it)" in listed.out
+    assert listed.err.splitlines()[-1] == (
+        "2 of 3 skills; left out: 1 that needs what this machine lacks; --all shows them"
+    )
+    assert "(Requires OS: darwin (current: linux))" in everything.out
+    assert cli("reload").out == "Loaded 2 available skills\n"
+    assert "- **summarize**: " in cli("prompt", "--format", "ash").out
+    assert "darwin-only" not in cli("prompt", "--format", "ash").out
+    assert cli("load", "summarize", "--dialect", "ash").status == 0
+    assert cli("load", "summarize").err.endswith("; it loads with `--dialect` `instructor`, `ash`\n")
+
+
+@pytest.mark.demand("A5")
+def test_a_skill_without_a_name_stays_withheld_from_a_catalog(cli, put, tmp_path: Path) -> None:
+    put("summarize/SKILL.md", SUMMARIZE)
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n')
+
+    assert "summarize" not in cli("list").out
+    assert "1 withheld" in cli("list").err
 
 
 @pytest.mark.demand("A14")

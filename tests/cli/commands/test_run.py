@@ -39,6 +39,9 @@ def answering() -> str:
     return shlex.join([sys.executable, "-c", "print(input().upper())"])
 
 
+NEVER_CLOSED = "metaskill 'broken': syntax/resolve error: '(' was never closed (line 2)"
+
+
 @pytest.mark.demand("K18", "K23")
 def test_the_result_goes_out_and_the_steps_are_told_as_they_happen(cli, answering) -> None:
     write("skills", "draft", DRAFT)
@@ -145,19 +148,23 @@ def test_a_dry_run_says_what_may_be_called_and_runs_nothing(cli) -> None:
     [
         (("run", "draft"), 2, "`draft` needs an input"),
         (("run", "plain", "--input", '{"a": 1}'), 2, "`plain` is not a metaskill"),
-        (("run", "broken", "--input", '{"a": 1}'), 2, "`broken` has a program that cannot run"),
-        (("run", "broken", "--dry-run"), 2, "`broken` has a program that cannot run"),
+        (
+            ("run", "broken", "--input", '{"a": 1}'),
+            2,
+            NEVER_CLOSED,
+        ),
+        (("run", "broken", "--dry-run"), 2, NEVER_CLOSED),
         (("run", "draft", "--input", '{"a": NaN}'), 2, "`--input` is not JSON: NaN is not a number"),
         (("run", "plain", "--dry-run"), 2, "`plain` is not a metaskill"),
-        (("run", "nobody"), 2, "no skill is called `nobody`"),
+        (("run", "nobody"), 2, "no skill is named `nobody`"),
         (("run", "draft", "--input", '{"a": 1}', "--ask-command", "cat"), 3, "hint: the input lacks `task`"),
         (("run", "draft", "--input", "{"), 2, "`--input` is not JSON"),
-        (("run", "draft", "--input", "[]"), 2, "`--input` is not a JSON object but a list"),
+        (("run", "draft", "--input", "[]"), 2, "`--input` must be a JSON object, not a list"),
         (("run", "draft", "--input", "@missing.json"), 3, "missing.json"),
         (("run", "draft", "--input", '{"task": "x"}'), 3, "metaskill 'draft': ask is not available in this host"),
         (("run", "draft", "--input", '{"task": "x"}'), 3, "hint: `--ask-command CMD` answers questions"),
         (("run", "draft", "--input", '{"task": "x"}', "--ask-command", "false"), 3, "ask failed"),
-        (("run", "draft", "--ask-command", "no-such-program"), 2, "there is no program `no-such-program`"),
+        (("run", "draft", "--ask-command", "no-such-program"), 2, "no program `no-such-program`"),
         (("run", "draft", "--allow", "'"), 2, "cannot be read"),
         (("run", "draft", "--trace", "no/such/folder"), 3, "no/such/folder"),
     ],

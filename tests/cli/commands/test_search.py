@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.report.terminal.visible_text import width
+
 
 @pytest.mark.usefixtures("rich")
 def test_the_best_come_first_with_what_they_say(cli) -> None:
@@ -28,7 +30,7 @@ def test_a_word_that_was_taken_for_another_is_said(cli) -> None:
     ran = cli("search", "pdf forns")
 
     assert "- pdf-tools" in ran.out
-    assert ran.err.splitlines()[1:] == ["note: no skill says `forns`; these say `forms`"]
+    assert ran.err.splitlines()[1:] == ["note: no skill contains `forns`; showing `forms`"]
     assert "note" not in cli("search", "pdf for").err
 
 
@@ -82,7 +84,7 @@ def test_metis_tells_where_a_skill_comes_from(cli, tmp_path) -> None:
     assert "- pdf-tools — " in cli("search", "pdf").out
 
 
-def test_on_a_terminal_a_long_description_takes_three_lines(cli, write_skill, monkeypatch) -> None:
+def test_on_a_terminal_a_long_description_takes_two_lines(cli, write_skill, monkeypatch) -> None:
     folder = write_skill("alpha")
     text = "Reads-mail-and-answers letters, " * 20
     (folder / "SKILL.md").write_text(f"---\nname: alpha\ndescription: {text}\n---\n")
@@ -93,8 +95,7 @@ def test_on_a_terminal_a_long_description_takes_three_lines(cli, write_skill, mo
     lines = cli("search", "alpha").out.splitlines()[1:]
     assert lines == [
         "- \x1b[1malpha\x1b[0m — Reads-mail-and-answers letters,",
-        "  Reads-mail-and-answers letters, Reads-mail-and-answers",
-        "  letters, Reads-mail-and-answers letters, …",
+        "  Reads-mail-and-answers letters, Reads-mail-and-answers …",
     ]
 
 
@@ -169,3 +170,23 @@ class TestElsewhere:
 
         assert cli("search", "alpha", "--root", "there").out.startswith("Skills matching 'alpha' (1):")
         assert cli("search", "alpha", "--root", "nowhere").out == "No skills matched 'alpha'.\n"
+
+
+def test_on_a_terminal_a_skill_takes_two_lines_also_where_its_words_are_not_seen(cli, write_skill, monkeypatch) -> None:
+    write_skill("alpha", description="Reads mail and answers letters. " * 20, body="# Alpha\n\nIt is about a zebra.\n")
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert cli("search", "zebra").out.splitlines()[1:] == [
+        "- alpha — Reads mail and answers letters. Reads mail and …",
+        "  in body",
+    ]
+
+
+def test_on_a_terminal_wide_characters_take_two_columns(cli, write_skill, monkeypatch) -> None:
+    write_skill("alpha", description="読む" * 60)
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    lines = cli("search", "alpha").out.splitlines()[1:]
+    assert (len(lines), max(map(width, lines))) == (2, 60)

@@ -40,7 +40,7 @@ def test_without_requests_it_says_what_hosts_show(cli) -> None:
     ran = cli("select", "skills", "--host", "claude-code")
     assert (ran.status, ran.err) == (0, "")
     assert " ".join(ran.out.split()) == (
-        "Claude Code at its default window has room for all 3 descriptions (274 of 24,000 characters)"
+        "Claude Code with its default context window has room for all 3 descriptions (274 of 24,000 characters)"
     )
 
 
@@ -56,7 +56,7 @@ def test_json_is_what_its_schema_says(cli) -> None:
 class TestHosts:
     def test_hosts_may_be_named(self, cli) -> None:
         out = cli("select", "skills", "--host", "codex", "--host", "gemini", "--host", "codex").out.split("\n")
-        assert [line.split(":")[0].split(" has")[0] for line in out[:2]] == ["Codex", "Gemini CLI"]
+        assert [line.split(":")[0].split(" with")[0].split(" has")[0] for line in out[:2]] == ["Codex", "Gemini CLI"]
 
     def test_the_catalog_says_which(self, cli, tmp_path) -> None:
         (tmp_path / "skillpack.toml").write_text('[catalog]\nhosts = ["opencode"]\n[[source]]\npath = "skills"\n')
@@ -79,7 +79,7 @@ class TestSources:
     def test_one_skill(self, cli) -> None:
         ran = cli("select", "skills/release-notes")
         assert ran.status == 0
-        assert ran.out.startswith("Claude Code at its default window has room for the one description")
+        assert ran.out.startswith("Claude Code with its default context window has room for the one description")
         assert cli("select", "skills/release-notes/SKILL.md").out == ran.out
 
     def test_several_folders(self, cli, write_skill) -> None:
@@ -126,16 +126,16 @@ class TestQueries:
         ran = cli("select", "skills", "--queries", "queries", "--format", "concise")
         assert ran.status == 0
         assert ran.err.splitlines() == [
-            "warning: `queries`: no skill is called `tidy-histroy`; did you mean `tidy-history`?",
-            "warning: `queries`: 1 request left out: no skill they name is here",
-            "warning: `queries`: 1 request left out: no label says which skill is right",
+            "warning: `queries`: no skill is named `tidy-histroy`; did you mean `tidy-history`?",
+            "warning: `queries`: 1 request skipped: they name no skill in this set",
+            "warning: `queries`: 1 request skipped: they have no label with the right skill",
         ]
         assert "100 % of 1 request" in ran.out
 
     def test_many_unknown_names_are_counted(self, cli, tmp_path) -> None:
         (tmp_path / "queries").write_text("".join(f"unknown{number}: a b\n" for number in range(12)))
         ran = cli("select", "skills", "--queries", "queries")
-        assert "2 more names are of no skill" in ran.err
+        assert "2 more names match no skill" in ran.err
         assert "No request names a skill that Claude Code could show" in ran.out
 
     def test_what_the_budget_hides_is_part_of_the_figure(self, cli) -> None:

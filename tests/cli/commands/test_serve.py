@@ -178,7 +178,7 @@ def test_a_language_without_texts_is_told_once(served, tmp_path: Path) -> None:
     (tmp_path / "theme/strings.nl.toml").write_text('[missing]\ntitle = "Niets te zien"\n')
     assert preview.until(lambda: "Niets te zien" in preview.get("/404.html"))
     (tmp_path / "theme/strings.nl.toml").unlink()
-    assert preview.until(lambda: "Nothing here" in preview.get("/404.html"))
+    assert preview.until(lambda: "Page not found" in preview.get("/404.html"))
     assert preview.end()[1].count("strings.nl.toml") == 1
 
 

@@ -22,8 +22,8 @@ def test_who_may_start_it_and_how_is_shown(cli, write_skill) -> None:
     lines = [" ".join(line.split()) for line in cli("show", "alpha").out.splitlines()]
     record = json.loads(cli("show", "alpha", "--json").out)
 
-    assert "agents may not (`disable-model-invocation: true`)" in lines
-    assert "people may not (`user-invocable: false`)" in lines
+    assert "agents cannot start it (`disable-model-invocation: true`)" in lines
+    assert "people cannot start it (`user-invocable: false`)" in lines
     assert {"arguments FILE", "model small", "context fork"} <= set(lines)
     assert (record["model_invocable"], record["user_invocable"]) == (False, False)
     assert [record[key] for key in ("argument_hint", "model", "context", "agent")] == ["FILE", "small", "fork", ""]
@@ -93,11 +93,11 @@ def test_json_has_everything(cli) -> None:
 @pytest.mark.parametrize(
     ("spec", "status", "error"),
     [
-        ("pdf-tool", 2, "error: no skill is called `pdf-tool` in `skills`\nhint: did you mean `pdf-tools`?\n"),
+        ("pdf-tool", 2, "error: no skill is named `pdf-tool` in `skills`\nhint: did you mean `pdf-tools`?\n"),
         ("./gone", 3, "/gone` does not exist\nhint: give a skill's folder, or a folder of skills\n"),
         ("gone.zip", 3, "/gone.zip` cannot be read: "),
-        ("skills/notes", 3, "error: there is no skill in `"),
-        ("alpha@^1", 2, "error: no registry is configured that could know `alpha`\n"),
+        ("skills/notes", 3, "error: no skills in `"),
+        ("alpha@^1", 2, "error: no registry is configured to find `alpha` in\n"),
         ("broken.zip", 3, "error: "),
     ],
 )
@@ -116,7 +116,7 @@ def test_a_folder_of_many_lists_them(cli, snapshot) -> None:
 
     assert ran.status == 0
     assert ran.out == snapshot
-    assert ran.err == "3 skills; `--skill NAME` shows everything about one\n"
+    assert ran.err == "3 skills; `--skill NAME` shows one in full\n"
     assert [each["name"] for each in json.loads(cli("show", "./skills", "--json").out)] == [
         "pdf-tools",
         "release-notes",
@@ -152,7 +152,7 @@ class TestBeforeInstalling:
         ran = cli("show", "beta", "--registry", "site", "--root", "r", "--json")
         (place,) = json.loads(ran.out)["places"]
 
-        assert place["what"].startswith("replaces 1.0.0; it may do more than that: ")
+        assert place["what"].startswith("replaces 1.0.0; it would gain: ")
         assert [each["label"] for each in json.loads(ran.out)["versions"]] == ["2.0.0", "1.0.0"]
 
     def test_a_name_that_is_gone_says_so(self, cli, publish) -> None:
@@ -181,10 +181,10 @@ class TestInstalled:
             file.write("more\n")
         (place,) = json.loads(cli("show", "alpha", "--json").out)["places"]
 
-        assert place["what"] == "1.1.0, 2 files not as placed"
+        assert place["what"] == "1.1.0, 2 files changed"
         assert place["edited"] == [{"kind": "changed", "path": "SKILL.md"}, {"kind": "added", "path": "notes.md"}]
         assert place["previous"] == "1.0.0"
-        assert "`skillpack rollback alpha` brings 1.0.0 back" in cli("show", "alpha").out
+        assert "`skillpack rollback alpha` restores 1.0.0" in cli("show", "alpha").out
 
     def test_its_sums_are_those_of_the_receipt(self, cli, tmp_path: Path) -> None:
         cli("install", "gamma", "--registry", "site", "--global", "--yes")
@@ -199,7 +199,7 @@ class TestInstalled:
         write_skill("mine", root="home/.metis/skills")
         ran = cli("show", "mine")
 
-        assert "nobody knows where: it was not installed by skillpack" in ran.out
+        assert "unknown: not installed by skillpack" in ran.out
         assert "not installed by skillpack" in ran.out.splitlines()[-2]
 
     def test_a_flag_says_where_to_look(self, cli, write_skill) -> None:
@@ -213,7 +213,7 @@ class TestInstalled:
         ran = cli("show", "nothing")
 
         assert ran.status == 2
-        assert ran.err.startswith(f"error: no skill called `nothing` is installed in `{Path.home()}/.metis/skills`\n")
+        assert ran.err.startswith(f"error: no skill named `nothing` is installed in `{Path.home()}/.metis/skills`\n")
 
     @pytest.mark.usefixtures("rich")
     def test_what_the_catalog_here_lacks_is_looked_for_among_what_is_installed(self, cli, tmp_path: Path) -> None:
@@ -231,8 +231,8 @@ class TestInstalled:
 
         assert [line.strip() for line in ran.out.splitlines() if ": 1.0.0 is" in line or "not installed" in line] == [
             "depends on  alpha ^1: 1.0.0 is installed",
-            "beta: not installed, comes along where it is offered",
-            "gamma: not installed, comes along where it is offered",
+            "beta: not installed, installed too if available",
+            "gamma: not installed, installed too if available",
         ]
         assert json.loads(cli("show", folder, "--json").out)["depends"] == {"alpha": "^1", "beta": "", "gamma": ""}
 
@@ -241,7 +241,7 @@ class TestInstalled:
         ran = cli("show", "notes", "--root", "there")
 
         assert (ran.status, ran.out) == (2, "")
-        assert f"`{tmp_path}/there/notes` cannot be read as a skill" in ran.err
+        assert f"`{tmp_path}/there/notes` is not a readable skill" in ran.err
 
     def test_the_workspace_comes_first(self, cli, tmp_path: Path, monkeypatch) -> None:
         (tmp_path / "work/.metis").mkdir(parents=True)
@@ -251,8 +251,8 @@ class TestInstalled:
 
         assert ran.err == f"installed: {tmp_path}/work/.metis/skills\n"
         assert [place["what"] for place in json.loads(ran.out)["places"]] == [
-            f"1.0.0, as it was placed; hides the one in {tmp_path}/home/.metis/skills",
-            f"1.0.0, as it was placed; hidden by the one in {tmp_path}/work/.metis/skills",
+            f"1.0.0, unchanged; hides the copy in {tmp_path}/home/.metis/skills",
+            f"1.0.0, unchanged; hidden by the copy in {tmp_path}/work/.metis/skills",
         ]
 
     def test_a_registry_of_the_settings_is_asked_last(self, cli, tmp_path: Path) -> None:
@@ -275,14 +275,14 @@ class TestNotFit:
         ran = cli("show", folder)
 
         assert ran.status == 0
-        assert "has no name that a folder can have" in ran.out
+        assert "has no usable name" in ran.out
         assert json.loads(cli("show", folder, "--json").out)["command"] == ""
 
     def test_what_no_host_would_load(self, cli, tmp_path: Path) -> None:
         (tmp_path / "text.md").write_text("# No skill\n")
         ran = cli("show", "text.md")
 
-        assert "refused: it cannot be used as it is: FM001" in ran.out
+        assert "refused: it cannot be used: FM001" in ran.out
 
     def test_a_skill_that_calls_itself_deprecated(self, cli, write_skill) -> None:
         folder = write_skill("alpha", front_matter="license: MIT\nmetadata:\n  deprecated: use beta\n")

@@ -38,7 +38,7 @@ class TestUninstall:
         cli("uninstall", "alpha", *ROOT)
         ran = cli("uninstall", "alpha", *ROOT, "--purge")
 
-        assert ran.out.splitlines()[-1] == "  - alpha: its previous version is dropped"
+        assert ran.out.splitlines()[-1] == "  - alpha: previous version deleted"
         assert cli("rollback", "alpha", *ROOT).status == 2
 
     def test_all_takes_out_what_is_ours(self, cli) -> None:
@@ -49,7 +49,7 @@ class TestUninstall:
         assert cli("uninstall", "--all", "-y", *ROOT).status == 0
         assert [path.name for path in Path("roots/skills").iterdir()] == ["mine"]
         again = cli("uninstall", "--all", *ROOT)
-        assert (again.status, again.err.splitlines()[0]) == (2, "error: no skill is installed there")
+        assert (again.status, again.err.splitlines()[0]) == (2, "error: no skills installed there")
 
     @pytest.mark.parametrize(
         ("words", "said"), [(["alpha", "--all"], "`--all` takes no NAME"), ([], "no NAME is given")]
@@ -73,7 +73,7 @@ class TestUninstall:
         Path("roots/skills/alpha/notes.md").write_text("mine\n")
         ran = cli("uninstall", "alpha", *ROOT, "--force")
 
-        assert ran.out.splitlines()[-1] == "    your edits of 1 file are kept; `skillpack rollback` brings them back"
+        assert ran.out.splitlines()[-1] == "    your edits of 1 file are saved; `skillpack rollback` restores them"
         assert cli("rollback", "alpha", *ROOT).status == 0
         assert Path("roots/skills/alpha/notes.md").read_text() == "mine\n"
 
@@ -95,7 +95,7 @@ class TestUninstall:
         before = _rest()
         ran = cli("uninstall", "alpha", *ROOT, "--dry-run")
 
-        assert ran.out.splitlines()[-1] == "  - alpha 1.1.0, would be taken out"
+        assert ran.out.splitlines()[-1] == "  - alpha 1.1.0, would be removed"
         assert _rest() == before
 
     def test_json_of_purge(self, cli, told_json) -> None:
@@ -120,13 +120,13 @@ class TestUninstall:
         ran = cli("uninstall", "alpha")
 
         assert ran.status == 2
-        assert "hint: say which: `--global`, `--agent NAME`, `--root DIR`" in ran.err
+        assert "hint: choose one: `--global`, `--agent NAME`, `--root DIR`" in ran.err
 
 
 class TestRollback:
     def test_there_and_back(self, cli, told, snapshot) -> None:
         assert told(cli("rollback", "alpha", *ROOT)) == snapshot
-        assert cli("rollback", "alpha", *ROOT, "--undo").out.splitlines()[-1] == "  ~ alpha 1.0.0 -> 1.1.0, put back"
+        assert cli("rollback", "alpha", *ROOT, "--undo").out.splitlines()[-1] == "  ~ alpha 1.0.0 -> 1.1.0, restored"
         assert cli("verify", *ROOT).status == 0
 
     def test_asked_for_again_it_stays(self, cli) -> None:
@@ -135,20 +135,20 @@ class TestRollback:
         again = cli("rollback", "alpha", *ROOT)
 
         assert again.status == 0
-        assert "it is rolled back already; `skillpack rollback --undo alpha`" in again.out
+        assert "already rolled back; `skillpack rollback --undo alpha`" in again.out
         assert Path("roots/skills/alpha/SKILL.md").read_bytes() == before
 
     def test_what_was_updated_since_is_rolled_back_again(self, cli) -> None:
         cli("rollback", "alpha", *ROOT)
-        cli("update", *ROOT)
+        cli("update", "alpha", "--unhold", *ROOT)
 
-        assert cli("rollback", "alpha", *ROOT).out.splitlines()[-1] == "  ~ alpha 1.1.0 -> 1.0.0, put back"
+        assert cli("rollback", "alpha", *ROOT).out.splitlines()[-1] == "  ~ alpha 1.1.0 -> 1.0.0, restored"
 
     def test_what_was_not_rolled_back_is_not_returned(self, cli) -> None:
         before = Path("roots/skills/alpha/SKILL.md").read_bytes()
         ran = cli("rollback", "alpha", *ROOT, "--undo")
 
-        assert (ran.status, ran.out.splitlines()[-1]) == (0, "  = alpha: it is not rolled back")
+        assert (ran.status, ran.out.splitlines()[-1]) == (0, "  = alpha: not rolled back")
         assert Path("roots/skills/alpha/SKILL.md").read_bytes() == before
 
     def test_an_undo_asked_for_again_stays(self, cli) -> None:
@@ -194,8 +194,8 @@ class TestVerify:
         ran = cli("verify", *ROOT)
 
         assert ran.status == 0
-        assert "    + not ours scripts/__pycache__/run.cpython-312.pyc" in ran.out.splitlines()
-        assert "1 file in `__pycache__` not ours" in ran.err
+        assert "    + added    scripts/__pycache__/run.cpython-312.pyc" in ran.out.splitlines()
+        assert "1 file in `__pycache__` not from the skill" in ran.err
         rows = told_json(cli("verify", *ROOT, "--json"), VERIFIED)
         assert [row["not_ours"] for row in rows] == [[], ["scripts/__pycache__/run.cpython-312.pyc"]]
         assert all(row["sound"] for row in rows)

@@ -138,7 +138,7 @@ def test_what_is_there_is_never_touched(unpack: Unpack, kind: str) -> None:
         (hostile("/etc/evil"), "the path is absolute"),
         (hostile("con"), "a device on Windows"),
         (write_zip(TREE)[:-1], "the zip is cut off"),
-        (write_zip(TREE) + b"x", "1 bytes follow the end of the zip"),
+        (write_zip(TREE) + b"x", "1 byte follows the end of the zip"),
         (b"no archive", "neither a zip nor a `.tar.gz`"),
         (b"", "the archive is empty"),
     ],
@@ -177,7 +177,7 @@ def test_into_needs_a_name(unpack: Unpack) -> None:
     Path("poor.zip").write_bytes(write_zip(make_tree({"SKILL.md": b"# A skill without a name\n"})))
     status, _, err = unpack("poor.zip", "--into", "skills")
     assert status == 3
-    assert "without a name that can be a folder's" in err
+    assert "without a usable name" in err
     assert "`skillpack unpack poor.zip DEST`" in err
     assert not Path("skills").exists()
 

@@ -61,7 +61,7 @@ class TestUpdate:
         ran = cli("update", "beta", *ROOT, "--dry-run")
 
         assert ran.status == 0
-        assert "beta may do more than before: it would be asked for\n" in ran.err
+        assert "beta may do more than before: `skillpack update` will ask\n" in ran.err
 
     def test_a_flag_accepts_powers(self, cli) -> None:
         assert cli("update", "beta", *ROOT, "--accept-powers").status == 0
@@ -106,14 +106,14 @@ class TestUpdate:
         ran = cli("update", "alpha", *ROOT)
 
         assert ran.status == 0
-        assert "alpha 1.0.0: cannot be asked" in ran.err
+        assert "alpha 1.0.0: source unreachable" in ran.err
 
     def test_a_source_that_is_gone_is_said_once_for_all(self, cli) -> None:
         Path("site").rename("elsewhere")
         ran = cli("update", *ROOT)
 
         assert ran.status == 0
-        assert ran.err.count("6 skills: cannot be asked") == ran.err.count("cannot be asked") == 1
+        assert ran.err.count("6 skills: source unreachable") == ran.err.count("source unreachable") == 1
 
     def test_an_archive_that_is_gone_fails_alone(self, cli) -> None:
         Path("site/archives/alpha/alpha-1.1.0.zip").unlink()
@@ -143,7 +143,7 @@ class TestUpdate:
     def test_nothing_is_installed(self, cli) -> None:
         ran = cli("update")
 
-        assert (ran.status, ran.err) == (0, "no skills are installed by skillpack here or for all projects\n")
+        assert (ran.status, ran.err) == (0, "skillpack has installed no skills here or globally\n")
 
     def test_json_tells_also_what_cannot_be_updated(self, cli, told_json) -> None:
         rows = {row["name"]: row for row in told_json(cli("update", *ROOT, "--json"), CHANGED)}

@@ -76,7 +76,7 @@ def test_an_edit_that_came_meanwhile_is_not_replaced_even_by_force(target, arriv
     (placed,) = install_into([(target, arrivals)], _accepting(lambda: more.write_text("second\n")), LIMITS, force=True)
 
     assert placed.outcomes[0].step.action is Action.REFUSE
-    assert placed.outcomes[0].step.reason == "somebody else changed it meanwhile"
+    assert placed.outcomes[0].step.reason == "another program changed it during the command"
     assert (file.read_text(), more.read_text()) == ("first edit\n", "second\n")
 
 

@@ -32,14 +32,14 @@ def test_a_site_without_a_record_cannot_go_back(arrived) -> None:
 
     assert refusal is not None
     assert refusal.reason == "1.0.0 is older than 2.0.0, which is installed"
-    assert refusal.hint.endswith("--allow-downgrade alpha` installs it all the same")
+    assert refusal.hint.endswith("--allow-downgrade alpha` installs it anyway")
 
 
 def test_a_site_cannot_publish_a_version_twice(arrived) -> None:
     refusal = InstallPolicy().refusal(WAS, arrived("2.0.0"))
 
     assert refusal is not None
-    assert refusal.reason == "2.0.0 is installed with other files, and a published version never changes"
+    assert refusal.reason == "2.0.0 is installed with different files, and published versions should never change"
 
 
 def test_a_repository_can(arrived) -> None:
@@ -75,4 +75,4 @@ def test_leave_to_go_back_is_none_to_be_young(arrived) -> None:
     refusal = policy.refusal(WAS, arrived("1.0.0", date="2026-05-31"))
 
     assert refusal is not None
-    assert refusal.reason == "published 1 day ago, and 3 days are wanted"
+    assert refusal.reason == "published 1 day ago; the minimum age is 3 days"

@@ -32,7 +32,7 @@ def many() -> list[SelectionInput]:
 def test_a_share_of_the_default_window_without_what_its_own_skills_take() -> None:
     view = seen(many(), {})
     assert (view.budget, view.at_default_window) == (24_000, True)
-    assert view.who == "Claude Code at its default window"
+    assert view.who == "Claude Code with its default context window"
 
 
 def test_the_variable_sets_the_budget() -> None:

@@ -68,7 +68,7 @@ def test_who_depends_on_what_leaves_is_told(cli) -> None:
     ran = cli("uninstall", "style", "--root", "r")
 
     assert ran.status == 0
-    assert f"notes depends on style, and stays in {Path.cwd() / 'r'}\n" in ran.err
+    assert f"notes depends on style, and stays installed in {Path.cwd() / 'r'}\n" in ran.err
     assert "depends on" not in cli("uninstall", "notes", "kit", "--root", "r").err
 
 
@@ -98,5 +98,5 @@ def test_the_doctor_names_what_is_missing(cli) -> None:
     cli("uninstall", "style", "--global")
     rows = json.loads(cli("doctor", "--json").out)
 
-    assert "depends on what is not installed" in cli("doctor").out
+    assert "has missing dependencies" in cli("doctor").out
     assert "style" in json.dumps(rows)

@@ -225,7 +225,7 @@ def test_what_is_too_young_is_passed_over(write: Write, root: Root, registry: As
         return False
 
     assert labels(download_dependencies([kit], root, registry, LIMITS, takes=old)) == {"notes": "1.1.0"}
-    with pytest.raises(ConflictError, match="of which every version is too young"):
+    with pytest.raises(ConflictError, match="of which every version is too new"):
         download_dependencies([kit], root, registry, LIMITS, takes=none)
 
 

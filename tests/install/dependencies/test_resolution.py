@@ -164,7 +164,7 @@ def test_more_skills_than_anybody_needs_are_refused() -> None:
     found = resolve([offered("start", "1.0.0", ("n0", ""))], shelves(*chain))
 
     assert isinstance(found, Conflict)
-    assert found.message == "it depends on more than 256 skills"
+    assert found.message == "it has more than 256 dependencies"
 
 
 def test_a_name_that_nobody_was_asked_for_is_named() -> None:

@@ -145,14 +145,14 @@ class TestRead:
         ("make", "why"),
         [
             (lambda at: (at / "a").symlink_to("SKILL.md"), "`a` is a link"),
-            (lambda at: os.mkfifo(at / "a"), "`a` is not a file, or too deep"),
-            (lambda at: (at / "con").touch(), "`con` is a name that no file of a skill may have"),
+            (lambda at: os.mkfifo(at / "a"), "`a` is not a regular file, or is nested too deeply"),
+            (lambda at: (at / "con").touch(), "`con` is not an allowed file name"),
             (lambda at: (at / "a").write_bytes(b"x" * 41), "`a` is too large"),
             (lambda at: [(at / name).write_bytes(b"x" * 38) for name in "abc"], "`c` is too large"),
             (lambda at: [(at / name).touch() for name in "ab"], "it has more than 3 files"),
             (
                 lambda at: (at / ".git").mkdir() or (at / ".git/HEAD").touch(),
-                "it is a checkout of git: `git pull` there",
+                "it is a git checkout: run `git pull` there",
             ),
         ],
         ids=["link", "pipe", "name", "file", "tree", "count", "git"],

@@ -94,9 +94,9 @@ def test_a_conflict_is_named_as_one(tmp_path: Path) -> None:
     base = [locked("pdf")]
     status, content = merged(tmp_path, base, [locked("pdf", "2.0.0")], [locked("pdf", "3.0.0")])
     assert status == 1
-    with pytest.raises(IntegrityError, match="holds a merge conflict") as caught:
+    with pytest.raises(IntegrityError, match="has merge conflict markers") as caught:
         read_lock(content, where="skills.lock")
-    assert caught.value.hint == "keep the wanted skills, drop the markers"
+    assert caught.value.hint == "keep the skills you want and delete the markers"
 
 
 def test_two_lines_of_one_skill_are_named(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_two_lines_of_one_skill_are_named(tmp_path: Path) -> None:
         (b'{"schema": 2, "skills": {}}', "not a lock file of format 1"),
         (b'{"schema": 1}', "not a lock file of format 1"),
         (b'{"schema": 1, "skills": []}', "not a lock file of format 1"),
-        (b'{"schema": 1, "skills": {}, "later": 1}', "holds `later`, which this program does not know"),
+        (b'{"schema": 1, "skills": {}, "later": 1}', "has an unknown key `later`"),
         (b" " * (MOST + 1), "larger than"),
         (b'{"schema": 1, "skills": {"../x": {}}}', r"`skills.lock`, `../x`: that is not a skill"),
         (b'{"schema": 1, "skills": {"\\u001b": 1}}', r"`\\x1b`: that is not a skill"),
@@ -134,9 +134,9 @@ def test_what_is_none_is_refused_and_the_entry_named(content: bytes, fault: str)
         (("archive", "sha256"), "abc", "`sha256` is `abc`, which is not valid"),
         (("source", "kind"), "moon", "unknown kind"),
         (("date",), 1, "is not a text"),
-        (("pinned",), "yes", "holds `pinned`"),
-        (("source", "token"), "x", "holds `token`"),
-        (("archive", "size"), "x", "holds `size`"),
+        (("pinned",), "yes", "unknown key `pinned`"),
+        (("source", "token"), "x", "unknown key `token`"),
+        (("archive", "size"), "x", "unknown key `size`"),
     ],
 )
 def test_a_bad_entry_is_named(path: tuple[str, ...], value: object, fault: str) -> None:

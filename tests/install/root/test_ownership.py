@@ -38,7 +38,9 @@ def test_a_name_that_some_disks_take_for_another_is_refused(place: Place) -> Non
     place.put("1")
     Path(place.root.folder, "Alpha").mkdir()
     check_names(place.root, ["pdf", "beta"], Limits())
-    with pytest.raises(OutputError, match="`Alpha` is in the root, and is the same name as `alpha` on some disks"):
+    with pytest.raises(
+        OutputError, match="`Alpha` is installed and differs from `alpha` only in case, so some disks cannot hold both"
+    ):
         check_names(place.root, ["pdf", "alpha"], Limits())
     with pytest.raises(OutputError, match=r"`\.\./x` is not a name of a skill"):
         check_names(place.root, ["pdf", "../x"], Limits())
@@ -49,7 +51,7 @@ def test_only_a_folder_takes_a_name(place: Place) -> None:
     assert is_taken(place.root, "pdf")
     assert not is_taken(place.root, "alpha")
     Path(place.root.skill("alpha")).symlink_to("pdf")
-    with pytest.raises(OutputError, match=r"skills/alpha` is a link or a file, and no skill") as refused:
+    with pytest.raises(OutputError, match=r"skills/alpha` is a link or a file, not a skill folder") as refused:
         is_taken(place.root, "alpha")
     assert refused.value.hint == "move it away"
 
@@ -62,16 +64,16 @@ def test_what_we_did_not_place_under_a_name_is_left_alone_and_why(place: Place, 
     (ours.parent / "mine").mkdir()
     (ours.parent / "link").symlink_to("pdf")
     for folder, name, why in (
-        (ours, "other", "`other` is left alone: it was not installed by skillpack"),
-        (ours.parent / "mine", "mine", "`mine` is left alone: it was not installed by skillpack"),
-        (ours.parent / "link", "link", "`link` is left alone: it is a link or a file"),
+        (ours, "other", "`other` is unchanged: not installed by skillpack"),
+        (ours.parent / "mine", "mine", "`mine` is unchanged: not installed by skillpack"),
+        (ours.parent / "link", "link", "`link` is unchanged: it is a link or a file, not a folder"),
     ):
         with pytest.raises(OutputError) as refused:
             check_ours(str(folder), name, changes.LIMITS)
         assert (str(refused.value), refused.value.hint) == (
             why,
-            f"`skillpack adopt {name}` takes over a folder that is yours",
+            f"`skillpack adopt {name}` adopts a folder you made",
         )
     with pytest.raises(OutputError, match="`gone` is not installed") as refused:
         check_ours(str(ours.parent / "gone"), "gone", changes.LIMITS)
-    assert refused.value.hint == "`skillpack list` shows what is"
+    assert refused.value.hint == "`skillpack list` shows what is installed"

@@ -68,7 +68,7 @@ def test_the_largest_one_can_be_read() -> None:
         ({"name": 1}, "is not a text"),
         ({"label": "a b"}, "`label` is"),
         ({"label": "x" * 65}, "`label` is"),
-        ({"digest": "0" * 64}, "another digest"),
+        ({"digest": "0" * 64}, "does not match its files"),
         ({"digest": "abc"}, "`digest` is"),
         ({"source": {"kind": "elsewhere"}}, "unknown kind"),
         ({"source": []}, "is not an object"),

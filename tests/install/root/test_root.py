@@ -95,7 +95,7 @@ def test_a_link_or_file_in_the_state_is_refused(place: Place, path: str, kind: s
         where.write_bytes(MINE)
     else:
         where.symlink_to(outside if kind == "link" else "nowhere")
-    with pytest.raises(OutputError, match="is a link or a file, and must be a folder"):
+    with pytest.raises(OutputError, match="is a link or a file, but must be a folder"):
         place.put("1")
     assert [path.name for path in outside.iterdir()] == ["file"]
     assert not (place.base / "skills" / "pdf").exists()
@@ -104,7 +104,7 @@ def test_a_link_or_file_in_the_state_is_refused(place: Place, path: str, kind: s
 def test_a_state_that_everybody_may_write_to_is_refused_unless_the_root_is_such(place: Place) -> None:
     place.put("1")
     Path(place.root.state, "previous").chmod(0o777)
-    with pytest.raises(OutputError, match="everybody may write to") as caught:
+    with pytest.raises(OutputError, match="everybody can write to") as caught:
         place.put("2")
     assert caught.value.hint == f"chmod o-w {place.root.state}/previous"
     Path(place.root.folder).chmod(0o777)
@@ -237,7 +237,7 @@ def test_a_forged_receipt_makes_a_folder_not_ours(
         lambda transaction: transaction.install(*changes.version("pdf", "2")),
         lambda transaction: transaction.remove("pdf"),
     ):
-        with pytest.raises(OutputError, match="is left alone"):
+        with pytest.raises(OutputError, match="is unchanged"):
             place.work(do)
     assert changes.see(place) == before
 
@@ -264,7 +264,7 @@ def test_a_receipt_of_another_skill_is_none_of_ours(place: Place) -> None:
         Path(place.root.skill("other"), ".skillpack.json").read_bytes()
     )
     assert entry_at(place.root, "pdf", LIMITS).fault == "its receipt is of `other`"
-    with pytest.raises(OutputError, match="is left alone"):
+    with pytest.raises(OutputError, match="is unchanged"):
         place.put("2")
 
 
@@ -281,4 +281,4 @@ def test_a_skill_that_may_not_be_read_is_none_of_ours(place: Place) -> None:
 def test_a_link_is_no_skill(place: Place) -> None:
     place.put("1")
     Path(place.root.skill("link")).symlink_to("pdf")
-    assert entry_at(place.root, "link", LIMITS).fault == "it is a link or a file"
+    assert entry_at(place.root, "link", LIMITS).fault == "it is a link or a file, not a folder"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from skillpack.errors import IntegrityError, LockedError, OutputError
 from skillpack.files import open_folder
 from skillpack.files.exchange import system_swap
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 from skillpack.install.root.changes import handles
 from skillpack.install.root.changes.handles import opened_lock
 from skillpack.install.root.root import Root, entry_at
@@ -188,7 +188,7 @@ def test_a_name_that_is_taken_in_the_last_moment_is_left_alone(
     real = changes.SYSTEMS[system].take_name
     before = []
 
-    def take_name(one: Entry, free: Entry) -> None:
+    def take_name(one: FolderEntry, free: FolderEntry) -> None:
         make(path)
         before.append(identity(path))
         real(one, free)
@@ -212,7 +212,7 @@ def test_what_is_put_in_the_place_of_a_skill_in_the_last_moment_is_put_back(
     real = changes.SYSTEMS[system].swap
     before = []
 
-    def swap(one: Entry, other: Entry) -> None:
+    def swap(one: FolderEntry, other: FolderEntry) -> None:
         if not before:
             path.rename(base / "moved")
             make(path)
@@ -220,7 +220,7 @@ def test_what_is_put_in_the_place_of_a_skill_in_the_last_moment_is_put_back(
         real(one, other)
 
     with (
-        pytest.raises(OutputError, match="left alone"),
+        pytest.raises(OutputError, match="is unchanged"),
         working(place.root, LIMITS, swap=swap, take_name=changes.SYSTEMS[system].take_name) as transaction,
     ):
         transaction.install(*changes.version("pdf", "2"))
@@ -231,7 +231,7 @@ def test_what_is_put_in_the_place_of_a_skill_in_the_last_moment_is_put_back(
 def test_an_edit_between_check_and_rename_becomes_the_previous_version(place: Place, changes: ModuleType) -> None:
     place.put("1")
 
-    def swap(one: Entry, other: Entry) -> None:
+    def swap(one: FolderEntry, other: FolderEntry) -> None:
         Path(other, "SKILL.md").write_bytes(MINE)
         Path(other, "new.md").write_bytes(MINE)
         system_swap(one, other)
@@ -284,12 +284,12 @@ def test_a_name_that_is_none_is_refused(place: Place, changes: ModuleType, name:
 )
 def test_a_name_that_is_another_one_on_some_disks_is_refused(place: Place, there: str, new: str) -> None:
     place.put("1", name=there)
-    with pytest.raises(OutputError, match="the same name"):
+    with pytest.raises(OutputError, match="only in case"):
         place.put("1", name=new)
 
 
 def test_two_such_names_in_one_lot_are_refused(place: Place, changes: ModuleType) -> None:
-    with pytest.raises(OutputError, match="the same name"):
+    with pytest.raises(OutputError, match="only in case"):
         place.work(lambda transaction: transaction.install_all([changes.version(name, "1") for name in ("pdf", "Pdf")]))
     assert changes.see(place).skills == {}
 
@@ -359,14 +359,14 @@ def test_a_root_that_was_moved_away_meanwhile_is_no_success(place: Place, change
     place.put("1")
     before = changes.see(place).skills
 
-    def swap(one: Entry, other: Entry) -> None:
+    def swap(one: FolderEntry, other: FolderEntry) -> None:
         if not (base / "moved").exists():
             Path(place.root.folder).rename(base / "moved")
             Path(place.root.folder).mkdir()
         system_swap(one, other)
 
     with (
-        pytest.raises(OutputError, match="was replaced by something else"),
+        pytest.raises(OutputError, match="was replaced by another program"),
         working(place.root, LIMITS, swap=swap) as transaction,
     ):
         transaction.install(*changes.version("pdf", "2"))
@@ -386,14 +386,14 @@ def test_a_lot_is_placed_as_one_by_one(place: Place, changes: ModuleType, tmp_pa
 def test_what_was_written_wrong_is_dropped(place: Place, changes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     place.put("1")
     before = changes.see(place)
-    write = Entry.write_new
+    write = FolderEntry.write_new
 
-    def flip(entry: Entry, chunks: list[bytes], mode: int = 0o644) -> str:
+    def flip(entry: FolderEntry, chunks: list[bytes], mode: int = 0o644) -> str:
         return write(entry, [chunk.replace(b"echo 2", b"echo 3") for chunk in chunks], mode)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Entry, "write_new", flip)
-        with pytest.raises(IntegrityError, match="was not written as it was read"):
+        patch.setattr(FolderEntry, "write_new", flip)
+        with pytest.raises(IntegrityError, match="was not written correctly"):
             place.put("2")
     assert changes.see(place) == before
     assert changes.debris(place) == []
@@ -456,7 +456,7 @@ def test_everything_is_brought_to_the_disk_before_the_rename_and_the_rename_afte
         events.append(os.fstat(descriptor).st_ino)
         fsync(descriptor)
 
-    def swap(one: Entry, other: Entry) -> None:
+    def swap(one: FolderEntry, other: FolderEntry) -> None:
         tree = Path(one)
         written = [tree, *tree.rglob("*"), tree.parent, tree.parent / "meant.json", tree.parent.parent]
         assert {path.stat().st_ino for path in written} <= set(events)
@@ -534,7 +534,7 @@ def test_a_mount_in_the_place_of_a_skill_is_an_error_and_nothing_changes(place: 
     place.put("1")
     before = changes.see(place)
 
-    def swap(one: Entry, other: Entry) -> None:
+    def swap(one: FolderEntry, other: FolderEntry) -> None:
         raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), one.path, None, other.path)
 
     with pytest.raises(OutputError, match="busy") as caught, working(place.root, LIMITS, swap=swap) as transaction:

@@ -5,13 +5,14 @@ import pytest
 from skillpack.errors import UsageError
 from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
-from skillpack.model.profile import Overflow, Profile
+from skillpack.model.profile import Overflow, Profile, ProfileKind
 from skillpack.model.tree import Form
 from skillpack.parse.settings.profile import parse_profile
 
 TEXT = """\
 title = "Claude Code"
 source = "its documentation"
+describes = "specification"
 fields = ["when_to_use"]
 load_format = "claude"
 
@@ -66,6 +67,7 @@ def test_every_key_is_read() -> None:
         name="claude-code",
         title="Claude Code",
         source="its documentation",
+        describes=ProfileKind.SPECIFICATION,
         severities={"NM001": Severity.ERROR, "FM006": Severity.INFO, "BD003": Severity.OFF} | UNREAD,
         limits={"DS005": 1536},
         messages={"NM001": "name: required string"},

@@ -108,3 +108,49 @@ def test_a_key_like_no_other_gets_the_list() -> None:
 def test_what_is_no_toml_is_told(text: str) -> None:
     with pytest.raises(UsageError, match=r"^this is not TOML: "):
         table(text)
+
+
+VALUE = 'a value such as `"text"`, `12`, `true` or `["a", "b"]`'
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        (
+            "a = 1\nt = Foo",
+            f"line 2, column 5: found `Foo`, expected {VALUE}",
+            'put text in quotes: `t = "Foo"`',
+        ),
+        ("t = My own # x", f"line 1, column 5: found `My`, expected {VALUE}", 'put text in quotes: `t = "My own"`'),
+        ("a = True", f"line 1, column 5: found `True`, expected {VALUE}", "write `a = true`, in lower case"),
+        ("a =\n", f"line 1, column 4: found the end of the file, expected {VALUE}", ""),
+        ("a b = 3", "line 1, column 3: found `b`, expected `=` after the key", "a setting is written `key = value`"),
+        ("a: 3", "line 1, column 2: found `:`, expected `=` after the key", "a setting is written `key = value`"),
+        ("= 3", "line 1, column 1: found `=`, expected `key = value`, `[table]` or `[[list]]`", ""),
+        (
+            "a = 1 2",
+            "line 1, column 7: found `2`, expected the end of the line",
+            "write one setting a line, and text in quotes",
+        ),
+        ("[a", "line 1, column 3: found the end of the file, expected `]`", "a table is written `[name]`"),
+        (
+            'a = "x\nb = 1',
+            "line 1, column 7: found the end of the line, expected the closing quote",
+            "close it with a quote on the same line; text of several lines stands between three quotes",
+        ),
+        (
+            'a = "C:\\dir"',
+            'line 1, column 8: found `\\dir"`, expected a known escape',
+            "double the backslash, or put the text in single quotes",
+        ),
+        ("[a]\n\n[a]", "line 3: `[a]` is there twice", "write it once, with everything in it"),
+        ("a = 1\na = 2\n", "line 2: `a` is there twice", "write it once, with everything in it"),
+        ("a = {b = 1, b = 2}", "line 1: `b` is there twice", "write it once, with everything in it"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place_what_is_there_and_what_is_expected(
+    text: str, message: str, hint: str
+) -> None:
+    with pytest.raises(UsageError) as error:
+        table(text)
+    assert (str(error.value), error.value.hint) == (f"this is not TOML: {message}", hint)

@@ -16,7 +16,7 @@ NONE = Counts(0, 0, 0, 0, 0, 0, 0, 0)
             replace(NONE, skills=14, errors=2, warnings=5, fixable=3),
             "14 skills, 2 errors, 5 warnings (3 fixable with --fix)",
         ),
-        (replace(NONE, skills=1), "1 skill, nothing found"),
+        (replace(NONE, skills=1), "1 skill checked"),
         (replace(NONE, skills=2, infos=1, unsafe=1), "2 skills, 1 info (1 fixable with --unsafe-fixes)"),
         (
             replace(NONE, skills=1200, errors=1, fixable=1, unsafe=2, suppressed=3, known=4),

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Fix, Judged, Severity
@@ -36,7 +37,7 @@ def test_statistics_as_json(report, snapshot) -> None:
 
 
 def test_of_nothing() -> None:
-    assert list(statistics(Report((), {}, {}, (), "1"), Paint())) == ["0 skills, nothing found"]
+    assert list(statistics(Report((), {}, {}, (), "1"), Paint())) == ["0 skills checked"]
     assert remedies(()) == ()
     assert list(remedy_lines((), Paint())) == []
 
@@ -51,19 +52,42 @@ def test_safe_fixes_first_then_unsafe_ones_then_work_by_hand() -> None:
 
 
 def test_takes_the_three_that_mend_most() -> None:
-    findings = many(1, "FM006", SAFE) + many(9, "RS001") + many(8, "BD003") + many(7, "BD002") + many(6, "AT001")
+    findings = many(9, "RS001") + many(8, "BD003") + many(7, "BD002") + many(6, "AT001")
     assert [remedy.command.split()[-1] for remedy in remedies(findings)] == ["RS001", "BD003", "BD002"]
 
 
-def test_unsafe_fixes_without_the_safe_ones_mend_both() -> None:
-    findings = many(1, "FM006", SAFE) + many(9, "NM009", UNSAFE) + many(8, "BD003") + many(7, "BD002")
-    assert remedies(findings)[0] == Remedy("skillpack check --fix --unsafe-fixes", 10, "fixes 10")
+def test_names_the_command_of_everything_fixable() -> None:
+    findings = many(1, "FM006", SAFE) + many(9, "RS001") + many(8, "BD003") + many(7, "BD002")
+    findings += many(3, "FM008", SAFE, Severity.INFO) + many(1, "LY002", UNSAFE)
+    assert remedies(findings) == (
+        Remedy("skillpack check --fix", 4, "fixes 4"),
+        Remedy("skillpack check --fix --unsafe-fixes", 1, "fixes 1 more"),
+        Remedy("skillpack explain RS001", 9, "9 findings, by hand"),
+    )
 
 
-def test_speaks_of_no_warning_while_there_is_an_error() -> None:
+def test_counts_warnings_beside_errors() -> None:
     findings = many(41, "FM006", SAFE) + many(23, "BD003") + many(2, "ZZ001", severity=Severity.ERROR)
-    assert remedies(findings) == (Remedy("skillpack explain ZZ001", 2, "2 findings, by hand"),)
+    assert remedies(findings) == (
+        Remedy("skillpack check --fix", 41, "fixes 41"),
+        Remedy("skillpack explain ZZ001", 2, "2 findings, by hand"),
+        Remedy("skillpack explain BD003", 23, "23 findings, by hand"),
+    )
     assert next(iter(remedy_lines(remedies(findings), Paint()))) == "To fix most of it:"
+
+
+def test_what_a_rule_finds_in_one_file_counts_once() -> None:
+    one = Finding("RS001", "pdf", "pdf/SKILL.md", NOWHERE, "no `a`")
+    findings = [Judged(replace(one, message=f"no `{name}`"), Severity.WARNING) for name in "abc"]
+    (row,) = rule_counts(Report(tuple(findings), {}, {}, (), "1"))
+    assert (row.count, row.skills) == (1, 1)
+    assert remedies(findings) == (Remedy("skillpack explain RS001", 1, "1 finding, by hand"),)
+
+
+def test_a_file_in_which_something_is_left_by_hand_is_not_fixable() -> None:
+    one = Finding("FM006", "pdf", "pdf/SKILL.md", NOWHERE, "no `a`")
+    findings = [Judged(one, Severity.WARNING), Judged(replace(one, fix=SAFE), Severity.WARNING)]
+    assert [remedy.command for remedy in remedies(findings)] == ["skillpack explain FM006"]
 
 
 def test_infos_count_only_where_nothing_else_was_found() -> None:

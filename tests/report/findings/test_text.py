@@ -1,8 +1,8 @@
 from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import Finding, Judged, Severity
-from skillpack.report.findings.input import Report
+from skillpack.model.finding import Finding, Judged, SecretIdentity, Severity
+from skillpack.report.findings.input import CheckedSkill, Report
 from skillpack.report.findings.text import concise, full
 from skillpack.report.terminal.paint import Paint
 
@@ -61,15 +61,44 @@ def test_a_finding_of_several_places_says_so(repeated) -> None:
 
 def test_of_very_many_the_gravest_are_shown(report) -> None:
     many = tuple(
-        Judged(Finding("BD002", "a", "a/SKILL.md", Span(line, 1, line, 2), f"{line}"), Severity.WARNING)
+        Judged(Finding("BD002", "a", f"a/{line}.md", Span(line, 1, line, 2), f"{line}"), Severity.WARNING)
         for line in range(1, 100)
     )
     last = Judged(Finding("NM001", "z", "z/SKILL.md", NOWHERE, "the field `name` is missing"), Severity.ERROR)
     crowd = replace(report, findings=(*many, last), most=50)
     for form in (full, concise):
         text = "\n".join(form(crowd, Paint()))
-        assert text.count("a/SKILL.md") == 49
+        assert text.count("a/") == 49
         assert "the field `name` is missing" in text
         assert "the worst 50 of 100 findings; --all shows all, --statistics counts them by rule" in text
         assert "1 error, 99 warnings" in text
     assert "the worst" not in "\n".join(full(replace(crowd, most=0), Paint()))
+
+
+def test_what_a_rule_finds_in_one_file_is_one_line(report) -> None:
+    """Findings of one rule in one file are one line with a count."""
+    found = tuple(
+        Judged(Finding("RS001", "a", "a/SKILL.md", Span(line, 1, line, 2), f"there is no `{line}`"), Severity.WARNING)
+        for line in range(1, 9)
+    )
+    other = replace(found[0], finding=replace(found[0].finding, path="a/b.md"))
+    many = replace(report, findings=(*found, other), skills=(CheckedSkill("a", "a"),))
+    first, second, last = concise(many, Paint())
+    assert first == "a/SKILL.md:1:1: warning RS001 there is no `1` (and 7 more)"
+    assert second == "a/b.md:1:1: warning RS001 there is no `1`"
+    assert last == "1 skill, 2 warnings"
+    lines = list(full(many, Paint()))
+    assert [line.strip() for line in lines if "also:" in line] == [
+        "= also: line 2: there is no `2`",
+        "= also: line 3: there is no `3`",
+        "= also: line 4: there is no `4`",
+        "= also: line 5: there is no `5`",
+        "= also: 3 more in this file",
+    ]
+
+
+def test_secrets_and_findings_about_no_file_stay_alone(report) -> None:
+    secret = Finding("SF003", "a", "a/SKILL.md", NOWHERE, "a key", secret=SecretIdentity("SKILL.md", "0"))
+    of_set = Finding("ST002", "", "", NOWHERE, "too long")
+    found = tuple(Judged(one, Severity.ERROR) for one in (secret, replace(secret, message="b"), of_set, of_set))
+    assert len(list(concise(replace(report, findings=found), Paint()))) == 5

@@ -79,7 +79,8 @@ def _shown(**more: object) -> HostVisibility:
         ({"fewest": 5}, "Host shows 5 of 9 descriptions whole (100 characters; 300 needed)"),
         (
             {"at_default_window": True},
-            "Host at its default window shows 1 to 5 of 9 descriptions whole (100 characters; 300 needed)" + ALIKE,
+            "Host with its default context window shows 1 to 5 of 9 descriptions whole (100 characters; 300 needed)"
+            + ALIKE,
         ),
     ],
 )

@@ -16,7 +16,7 @@ PROBLEMS = (
     HealthProblem(
         "hides", Severity.ERROR, "2 skills hide text", ("charts (SF001)", "a\x1b[31m"), "skillpack check ~/x"
     ),
-    HealthProblem("dead-links", Severity.WARNING, "20 links to nowhere", tuple(f"link-number-{n}" for n in range(20))),
+    HealthProblem("dead-links", Severity.WARNING, "20 links are broken", tuple(f"link-number-{n}" for n in range(20))),
     HealthProblem("no-skill", Severity.INFO, "1 folder without a `SKILL.md`", ("drawings",)),
 )
 ROWS = (
@@ -51,8 +51,8 @@ def test_in_ascii_nothing_else_is_written() -> None:
     assert "\x1b" not in "".join(lines)
 
 
-def test_where_only_notes_are_nothing_is_wrong() -> None:
-    assert list(health_lines(FOLDERS, PROBLEMS[2:], Paint()))[-1] == "✓ nothing is wrong"
+def test_where_only_notes_are_no_word_praises() -> None:
+    assert list(health_lines(FOLDERS, PROBLEMS[2:], Paint()))[-1] == "· 1 folder without a `SKILL.md`: drawings"
 
 
 def test_some_words() -> None:

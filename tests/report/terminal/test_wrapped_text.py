@@ -1,10 +1,11 @@
 """Text in lines: every mark is kept, no line is wider than it may be."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.report.terminal.visible_text import visible, width
-from skillpack.report.terminal.wrapped_text import wrapped
+from skillpack.report.terminal.wrapped_text import folded, wrapped
 
 words = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=30)
 
@@ -38,3 +39,22 @@ def test_a_word_without_end_is_no_trouble() -> None:
     lines = list(wrapped("語" * 100_000, 80))
 
     assert (len(lines), set(map(width, lines))) == (2_500, {80})
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("fits", ["fits"]),
+        ("one two three four five", ["one two three", "  four five"]),
+        ("error: no folder `a b/c d` is there", ["error: no", "  folder", "  `a b/c d` is", "  there"]),
+        ("see /a/very/long/path/that/is/wide now", ["see", "  /a/very/long/path/that/is/wide", "  now"]),
+        ("type `skillpack check x --fix` now", ["type", "  `skillpack", "  check x", "  --fix` now"]),
+        ("  from somewhere or other", ["  from", "    somewhere", "    or other"]),
+        ("读读读 读读读 读读读", ["读读读 读读读", "  读读读"]),
+        ("\x1b[1mone two\x1b[0m three four", ["\x1b[1mone two\x1b[0m three", "  four"]),
+        ("name  what it does  columns", ["name  what it does  columns"]),
+        ("an odd ` sign that is not closed", ["an odd ` sign", "  that is not", "  closed"]),
+    ],
+)
+def test_a_message_breaks_between_words_alone(text: str, lines: list[str]) -> None:
+    assert list(folded(text, 14)) == lines

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState, Tokens
-from skillpack.model.safety import SafetyLevel
 from skillpack.model.selection import HostVisibility
 from skillpack.site.cards.card import Card, catalog_card, has_card, skill_card
 from skillpack.site.frame import Frame
@@ -32,7 +32,7 @@ class TestSkill:
         card = skill_card(frame, replace(entry, tokens=Tokens(60, 4027, 8009), description="Writes notes. Use when."))
 
         assert (card.woven, card.title, card.text) == ("release-notes", "release-notes", "Writes notes.")
-        assert card.about == f"{entry.release.label} · {entry.license} · nothing unsafe found"
+        assert card.about == f"{entry.release.label} · {entry.license}"
         assert [f"{figure.number} {figure.words}" for figure in card.figures] == [
             "60 tokens always",
             "4,027 when opened",
@@ -50,10 +50,10 @@ class TestSkill:
         assert card.segments[-1].end <= 1
 
     def test_what_is_not_safe_says_so(self, frame, entry) -> None:
-        card = skill_card(frame, replace(entry, safety=SafetyLevel.UNSAFE))
+        card = skill_card(frame, replace(entry, alarm=AlarmLevel.STOP))
 
-        assert card.about.endswith("not safe")
-        assert card.level is SafetyLevel.UNSAFE
+        assert card.about.endswith(" · Stop")
+        assert card.level is AlarmLevel.STOP
 
     @pytest.mark.parametrize("text", ["Übersetzt ganz gut, «wirklich».", "Ελληνικά.", "Русский текст.", "Cafe\u0301."])
     def test_the_face_has_latin_greek_and_cyrillic(self, frame, entry, text) -> None:
@@ -97,7 +97,7 @@ class TestCatalog:
             (0.4, 0.6, 2),
             (0.6, 1.0, 3),
         ]
-        assert (card.limit, card.limit_text) == (0.8, "here ends the room of Codex")
+        assert (card.limit, card.limit_text) == (0.8, "Codex stops listing here")
 
     def test_shows_the_skills_alone_where_no_room_is_known(self, frame, make_view) -> None:
         card = self.card(frame, make_view, host(0, 100))

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from PIL import Image
 
 from skillpack import resources
-from skillpack.model.safety import SafetyLevel
+from skillpack.model.alarm import AlarmLevel
 from skillpack.site.cards.card import Card, Figure, Segment
 from skillpack.site.cards.picture import SIZE, draw
 
 CARD = Card(
     "pydeseq2",
     "pydeseq2",
-    "1.1.1 · MIT · nothing unsafe found",
-    SafetyLevel.CLEAR,
+    "1.1.1 · MIT",
+    None,
     "Tells which genes differ.",
     (Figure("60", "tokens always", 1), Figure("4,027", "when opened", 2)),
     (Segment(0, 0.005, 1), Segment(0.005, 0.8, 2)),
@@ -61,7 +61,7 @@ def test_the_bar_is_as_long_as_what_it_shows() -> None:
 
 def test_what_is_not_safe_is_red() -> None:
     assert not has(pixels(CARD), RED)
-    assert has(pixels(replace(CARD, about="1.0.0 · not safe", level=SafetyLevel.UNSAFE)), RED)
+    assert has(pixels(replace(CARD, about="1.0.0 · Stop", level=AlarmLevel.STOP)), RED)
 
 
 def test_two_names_have_two_sigils() -> None:

@@ -83,13 +83,13 @@ class TestHome:
 class TestSeen:
     def test_tells_how_many_a_host_shows(self, site, read) -> None:
         page = read(site["index.html"])
-        assert "About 3 of 5 descriptions fit in the list of Claude Code" in page.words
+        assert "Claude Code lists about 3 of 5 descriptions in full" in page.words
         assert "agents/index.html#budgets" in page.values("href")
 
     def test_tells_that_all_are_seen(self, pages, catalog_skills) -> None:
         fits = HostVisibility("claude-code", "Claude Code", 8000, 900, 5, 5, 5, 5, (), ())
         made = pages([skill.entry for skill in catalog_skills], visibility=SetVisibility((fits,)))
-        assert b"<b>All 5</b> descriptions fit in the list of Claude Code" in made["index.html"]
+        assert b"Claude Code lists <b>all 5</b> descriptions in full" in made["index.html"]
 
     def test_tells_nothing_where_no_budget_is_known(self, pages, catalog_skills) -> None:
         assert (
@@ -119,7 +119,7 @@ class TestManySkills:
         home = pages(many)["index.html"]
         assert b'href="tags/even/index.html"' in home
         assert b'<input type="checkbox"' not in home
-        assert b"Search finds every skill" in home
+        assert b"Browse by tag or author" in home
 
     def test_say_where_scripts_to_search_in_are(self, pages, many) -> None:
         made = pages(many)
@@ -189,12 +189,12 @@ class TestChecks:
 
     def test_show_where_skills_load(self, site, read) -> None:
         text = read(site["checks/index.html"]).words
-        assert "Every published skill loads in Claude Code, Codex, Agent Skills." in text
+        assert "Every published skill works in Claude Code, Codex, Agent Skills." in text
 
     def test_have_a_table_of_skills_and_hosts(self, site, read) -> None:
         text = read(site["checks/hosts/index.html"]).words
         assert "Skill Claude Code Codex Agent Skills" in text
-        assert "vague ! loads ! loads ✕ refuses FM006" in text
+        assert "vague ! accepted ! accepted ✕ rejected FM006" in text
 
 
 class TestRules:
@@ -212,7 +212,7 @@ class TestRules:
         text = read(html).words
         assert "Bad --- owner: <b>team</b> ---" in text
         assert "Good SKILL.md --- metadata: owner: us«U+200B» --- assets/a.txt a" in text
-        assert "What stands between « and » cannot be shown as it is." in text
+        assert "Text between « and » stands for something that cannot be shown." in text
         assert html.index("How to fix it") < html.index(">Bad<") < html.index(">Good<") < html.index('id="here"')
         assert "&lt;b&gt;team" in html
 
@@ -233,18 +233,21 @@ class TestRules:
 class TestBundles:
     def test_add_up_their_members(self, site, read) -> None:
         text = read(site["bundles/release-kit/index.html"]).words
-        assert "skill 1 tokens in each prompt 46" in text
+        assert "skill 1 tokens in every prompt 46" in text
         assert "Not in this catalog: ghost" in text
 
     def test_say_whether_they_fit(self, site, read) -> None:
-        assert "Fits Claude Code as a whole: 300 of 8,000" in read(site["bundles/release-kit/index.html"]).words
+        assert "Fits in Claude Code: 300 of 8,000" in read(site["bundles/release-kit/index.html"]).words
 
     def test_say_what_is_seen_where_they_do_not_fit(self, pages, catalog_skills) -> None:
         over = HostVisibility("claude-code", "Claude Code", 8000, 9000, 5, 1, 4, 3, (), ())
         made = pages(
             [skill.entry for skill in catalog_skills], visibility=SetVisibility(bundles=(("release-kit", (over,)),))
         )
-        assert b"it shows about 3 of 5 descriptions; all of them take 9,000" in made["bundles/release-kit/index.html"]
+        assert (
+            b"it lists about 3 of 5 descriptions in full. Together they take 9,000"
+            in made["bundles/release-kit/index.html"]
+        )
 
     def test_are_installed_by_a_line_for_each_client(self, site) -> None:
         page = site["bundles/release-kit/index.html"]
@@ -277,7 +280,8 @@ class TestAgents:
         page = read(site["agents/index.html"])
         assert "claude mcp add northwind -- skillpack mcp https://skills.northwind.example/" in page.text
         assert "codex mcp add northwind -- skillpack mcp https://skills.northwind.example/" in page.text
-        assert page.text.count('"https://skills.northwind.example/"') == 2
+        assert "copilot mcp add northwind -- skillpack mcp https://skills.northwind.example/" in page.text
+        assert page.text.count('"https://skills.northwind.example/"') == 3  # of clients without such a line
         assert "In .cursor/mcp.json :" in page.words
 
     def test_read_how_much_room_the_list_takes(self, site, read) -> None:
@@ -285,17 +289,17 @@ class TestAgents:
 
     def test_read_what_hosts_show(self, site, read) -> None:
         text = read(site["agents/index.html"]).words
-        assert "Claude Code shows 1 to 4 of 5 descriptions, about 3 if all skills are used equally." in text
+        assert "Claude Code lists 1 to 4 of 5 descriptions in full: about 3 if all skills are used equally." in text
 
     def test_read_that_a_hosts_window_is_meant(self, pages, catalog_skills) -> None:
         fits = HostVisibility("claude-code", "Claude Code", 24_000, 900, 5, 5, 5, 5, (), (), at_default_window=True)
         entries = [skill.entry for skill in catalog_skills]
         page = pages(entries, visibility=SetVisibility((fits,)))["agents/index.html"]
-        assert b"descriptions fit in the list of Claude Code at its default window" in page
+        assert b"Claude Code (default context window) lists <b>all 5</b> descriptions in full" in page
 
     def test_read_their_folders(self, site, read) -> None:
         text = read(site["agents/index.html"]).words
-        assert "Claude Code .claude/skills ~/.claude/skills ($CLAUDE_CONFIG_DIR moves it)" in text
+        assert "Claude Code .claude/skills ~/.claude/skills ($CLAUDE_CONFIG_DIR overrides it)" in text
 
     def test_read_which_command_gets_past_which_login(self, site, read) -> None:
         page = read(site["agents/index.html"])
@@ -309,7 +313,7 @@ class TestAgents:
     def test_read_of_no_repository_where_none_is_known(self, pages, read) -> None:
         page = read(pages([], changes={"repository": ""})["agents/index.html"])
         assert "A private repository" not in page.words
-        assert "A name and a password" in page.words
+        assert "User name and password" in page.words
 
     def test_hear_of_no_marketplace_where_there_is_none(self, pages, catalog_skills) -> None:
         made = pages([skill.entry for skill in catalog_skills], marketplace=False)
@@ -361,9 +365,10 @@ def test_assets_are_written_as_they_are(site, theme) -> None:
 
 
 class TestWaysOfAgents:
-    def test_the_older_discovery_is_named_with_the_switch(self, site) -> None:
+    def test_who_needs_the_older_discovery_reads_what_to_do_without_it(self, site) -> None:
         assert b"opencode, Hermes and Letta" in site["agents/index.html"]
-        assert b"[discovery]\nlegacy = true" in site["agents/index.html"]
+        assert b"install skills for them with one of the commands above" in site["agents/index.html"]
+        assert b"legacy = true" not in site["agents/index.html"]
 
     def test_where_the_site_has_it_its_address_is_given(self, pages, read) -> None:
         page = read(pages([], changes={"legacy_discovery": True})["agents/index.html"])
@@ -401,4 +406,4 @@ class TestHardToTellApart:
 
     def test_the_page_of_a_skill_names_its_rivals_once(self, site, read) -> None:
         words = read(site["skills/release-notes/index.html"]).words
-        assert "Hard to tell apart timeline both say release, notes" in words
+        assert "Hard to tell apart timeline both mention release, notes" in words

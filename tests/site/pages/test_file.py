@@ -74,9 +74,9 @@ def test_belongs_to_each_text_that_is_given(pages) -> None:
 def test_tells_how_its_lines_end(text, said, of, read) -> None:
     words = read(of(text)).words
     assert said in words
-    assert ("no line break at the end" in words) == (text == "a\nb")
-    assert ("CRLF line ends" in words) == (text == "a\r\nb\r\n")
-    assert ("mixed line ends" in words) == (text in {"a\nb\r\n", "a\rb\n"})
+    assert ("no newline at the end" in words) == (text == "a\nb")
+    assert ("CRLF line endings" in words) == (text == "a\r\nb\r\n")
+    assert ("mixed line endings" in words) == (text in {"a\nb\r\n", "a\rb\n"})
     assert ("This file is empty." in words) == (not text)
 
 
@@ -124,15 +124,15 @@ class TestNotes:
         page = of("one\n", found=InFiles((), (Judged(found(rule, 1), severity),)))
         assert f'<span class="at {kind}" role="note">' in page
 
-    def test_of_what_is_not_safe_are_red(self, of) -> None:
-        hazard = found("SF004", 1)
-        page = of("one\n", found=InFiles((hazard,), (Judged(hazard, Severity.WARNING),)))
+    def test_of_a_stop_are_red(self, of) -> None:
+        alarm = found("SF005", 1)
+        page = of("one\n", found=InFiles((alarm,), (Judged(alarm, Severity.WARNING),)))
         assert page.count('role="note"') == 1
         assert '<span class="at bad" role="note">' in page
 
     def test_are_those_of_the_file(self, of) -> None:
-        hazard = found("SF004", 1, file="scripts/collect.py")
-        assert 'role="note"' not in of("one\n", found=InFiles((hazard,), ()))
+        alarm = found("SF004", 1, file="scripts/collect.py")
+        assert 'role="note"' not in of("one\n", found=InFiles((alarm,), ()))
 
     def test_are_few_enough_to_be_read(self, of) -> None:
         judged = tuple(Judged(found("RS001", line, message=f"{line}"), Severity.INFO) for line in range(1, 200))
@@ -160,11 +160,11 @@ class TestTree:
     def test_says_which_one_is_shown(self, of) -> None:
         assert of("").count('aria-current="page">style.md<') == 1
 
-    def test_marks_what_is_not_safe(self, of) -> None:
-        page = of("", found=InFiles((found("SF004", 2, file="scripts/collect.py"), found("SF001", 1)), ()))
+    def test_marks_what_raises_an_alarm(self, of) -> None:
+        page = of("", found=InFiles((found("SF005", 2, file="scripts/collect.py"), found("SF001", 1)), ()))
         tree = page[page.index('<nav class="tree"') :]
         assert re.search(
-            r"collect\.py</span><span class=\"bad\" title=\"not safe\">|collect\.py</a><span class=\"bad\"", tree
+            r"collect\.py</span><span class=\"bad\" title=\"Stop\">|collect\.py</a><span class=\"bad\"", tree
         )
         assert 'style.md</a><span class="warn"' in tree
 

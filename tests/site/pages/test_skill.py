@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from skillpack import resources
+from skillpack.model.alarm import AlarmLevel
 from skillpack.model.document import NOWHERE, BodyMark, Span
 from skillpack.model.entry import Relations
 from skillpack.model.finding import Finding
 from skillpack.model.release import History
-from skillpack.model.safety import SafetyLevel
 from skillpack.site.pages.skill import skill_page
 
 AGENTS = resources.agents()
@@ -51,7 +51,7 @@ class TestWithheld:
         skill = catalog_skills[-1]
         old = replace(catalog_skills[0].entry.release, name="vague", label="0.9.0")
         html = page(skill, replace(NOTHING, releases=(old,)))
-        assert "The last published version stays installable." in html
+        assert "The last published version can still be installed." in html
         assert f'href="../../{old.archive}"' in html
 
 
@@ -126,7 +126,7 @@ class TestProgram:
 
     def test_commands_and_inputs_are_listed_with_their_lines(self, site, read) -> None:
         text = read(site["skills/test-fix/index.html"]).words
-        assert "Line Command In its requirements 3 … known at run time only" in text
+        assert "Line Command In its requirements 3 … known only at run time" in text
         assert 'Line Key Without it 3 test_command ["pytest", "-q"]' in text
 
     def test_a_call_without_a_bound_is_told(self, page, catalog_skills) -> None:
@@ -134,7 +134,7 @@ class TestProgram:
         program = skill.details.program
         loose = replace(program, calls=tuple(replace(call, times=0) for call in program.calls))
         html = page(replace(skill, details=replace(skill.details, program=loose)))
-        assert "no bound in the text; 5 allowed" in html
+        assert "no limit in the code; 5 allowed" in html
 
     def test_one_that_no_host_runs_has_no_budget(self, page, catalog_skills) -> None:
         skill = next(skill for skill in catalog_skills if skill.entry.name == "test-fix")
@@ -146,12 +146,12 @@ class TestProgram:
 
 def test_a_body_shown_as_source_says_so(page, make_prepared) -> None:
     html = page(make_prepared("x", body="> " * 30 + "deep"))
-    assert "too large or too deeply nested" in html
+    assert "too long or too deeply nested" in html
 
 
 def test_a_skill_for_people_alone_is_in_no_list(page, make_prepared) -> None:
     html = page(replace(make_prepared("x", entry={"by_model": False}), prompts=()))
-    assert "only people start it, by name." in html
+    assert "agents do not list this skill. People start it by name." in html
 
 
 def test_a_site_without_an_address_lets_the_browser_find_it(bare_site) -> None:
@@ -174,8 +174,8 @@ class TestVersions:
         skill = catalog_skills[1]
         gains = (("Bash(rm:*)", "a", "b", "c"), (), ())
         words = read(page(skill, replace(around(skill), gains=gains))).words
-        assert "2.3.0 minor step; may now use Bash(rm:*) , a , b and 1 more" in words
-        assert "2.1.0 first known" in words
+        assert "2.3.0 minor version; may now use Bash(rm:*) , a , b and 1 more" in words
+        assert "2.1.0 first version here" in words
 
     def test_of_many_the_newest_are_listed(self, page, catalog_skills, around) -> None:
         skill = catalog_skills[1]
@@ -196,7 +196,7 @@ class TestOpening:
         details = {"shell_lines": ("ls",), "marks": (BodyMark("ls", Span(9, 1, 9, 3)),)}
         html = page(make_prepared("x", details=details), shown=frozenset({"SKILL.md"}))
         assert '<code>ls</code> <a href="files/SKILL.md/index.html#L9">line 9</a>' in html
-        assert "before the agent has read anything" in html
+        assert "before the agent reads anything" in html
 
     def test_is_left_out_where_nothing_happens(self, site) -> None:
         assert "Runs at once" not in site["skills/release-notes/index.html"].decode()
@@ -288,18 +288,18 @@ class TestFirstScreen:
 
     def test_a_line_says_where_the_skill_lands(self, page, make_prepared, read) -> None:
         words = read(page(make_prepared("x"), agents=AGENTS)).words
-        assert "Lands in .claude/skills/x/" in words
-        assert "Nothing runs while it installs." in words
+        assert "Installs into .claude/skills/x/" in words
+        assert "Installing runs no code." in words
 
-    def test_what_is_not_safe_is_read_before_it_is_installed(self, page, make_prepared, read) -> None:
-        hazard = Finding("SF004", "x", "", NOWHERE, "runs: `curl | sh`", facts=(("quote", "curl | sh"),))
+    def test_what_raises_a_stop_is_read_before_it_is_installed(self, page, make_prepared, read) -> None:
+        alarm = Finding("SF005", "x", "", NOWHERE, "destroys: `rm -rf /`", facts=(("quote", "rm -rf /"),))
         prepared = make_prepared("x")
-        entry = replace(prepared.entry, safety=SafetyLevel.UNSAFE)
-        html = page(replace(prepared, entry=entry), replace(NOTHING, hazards=(hazard,)))
+        entry = replace(prepared.entry, alarm=AlarmLevel.STOP)
+        html = page(replace(prepared, entry=entry), replace(NOTHING, alarms=(alarm,)))
         assert html.index('class="alarm bad"') < html.index('<details class="get shut" id="install">')
         words = read(html).words
-        assert "Do not install this before you have read 1 line" in words
-        assert "I have read the line. Show how to install" in words
+        assert "Stop: read 1 line before you install" in words
+        assert "I understand the risk: show the command" in words
 
     def test_formats_are_one_choice(self, site) -> None:
         html = site["skills/release-notes/index.html"].decode()

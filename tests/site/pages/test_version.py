@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,7 +8,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from skillpack.model.document import Span
 from skillpack.model.finding import Finding
 from skillpack.model.release import Changes, Release, TextChange, Tombstone
-from skillpack.site.pages.version import version_pages
+from skillpack.site.pages.version import ReleaseAlarms, version_pages
 
 NEW = Release("pdf", "2.0.0", "d" * 64, "5" * 16, "archives/pdf/pdf-2.0.0.zip", "a" * 64, 1234, date="2026-11-18")
 OLD = replace(NEW, label="1.2.0", digest="c" * 64, archive="archives/pdf/pdf-1.2.0.zip", date="2026-10-03")
@@ -26,11 +27,18 @@ def page(theme, configuration) -> Callable[..., str]:
     """Return a function that gives the page of the newer of two versions, or of the older one."""
 
     def made(
-        changes: Changes = NOTHING, *, older: bool = False, new: Release = NEW, stone: Tombstone | None = None
+        changes: Changes = NOTHING,
+        *,
+        older: bool = False,
+        new: Release = NEW,
+        stone: Tombstone | None = None,
+        alarms: tuple[Finding, ...] = (),
+        before: tuple[Finding, ...] = (),
     ) -> str:
         offered = None if stone or new.yanked else new
         compared = {(OLD.label, new.label): changes}
-        pages = version_pages((new, OLD), compared, theme, configuration, (), offered=offered, stone=stone)
+        raised = [ReleaseAlarms("pdf/SKILL.md", each) for each in (alarms, before)]
+        pages = version_pages((new, OLD), compared, raised, theme, configuration, (), offered=offered, stone=stone)
         return b"".join(list(pages)[older].chunks).decode()
 
     return made
@@ -77,17 +85,18 @@ class TestOrder:
 class TestAdvice:
     @pytest.mark.parametrize("advice", ["major", "minor", "patch", "none"])
     def test_every_advice_has_words(self, page, advice) -> None:
-        assert "step" in page(replace(NOTHING, advice=advice)) or advice == "none"
+        text = page(replace(NOTHING, advice=advice))
+        assert f"{advice} version" in text or advice == "none"
 
     def test_a_label_that_rises_too_little_is_told(self, page) -> None:
         little = replace(NEW, label="1.2.1", archive="archives/pdf/pdf-1.2.1.zip")
         changes = replace(NOTHING, new=little, advice="major")
-        assert "The label rises by a patch step only." in page(changes, new=little)
-        assert "rises by" not in page(replace(NOTHING, advice="major"))
+        assert "But this is only a patch version." in page(changes, new=little)
+        assert "But this is only" not in page(replace(NOTHING, advice="major"))
 
     def test_digests_rise_by_nothing(self, page) -> None:
         digest = replace(NEW, label="d" * 12, archive=f"archives/pdf/pdf-{'d' * 12}.zip")
-        assert "major step" not in page(replace(NOTHING, new=digest, advice="minor"), new=digest)
+        assert "major version" not in page(replace(NOTHING, new=digest, advice="minor"), new=digest)
 
 
 class TestState:
@@ -98,7 +107,7 @@ class TestState:
 
     def test_an_older_one_leads_to_the_newest(self, page, read) -> None:
         parsed = read(page(older=True))
-        assert "A newer version is offered: 2.0.0" in parsed.words
+        assert "A newer version is available: 2.0.0" in parsed.words
         assert "The first version" in parsed.words
 
     def test_a_yanked_one_says_why_and_gives_no_lines(self, page, read) -> None:
@@ -109,7 +118,7 @@ class TestState:
 
     def test_one_whose_name_ended_leads_to_the_successor(self, page, read) -> None:
         parsed = read(page(stone=Tombstone("pdf", "pdf-tools", "clearer", NEW)))
-        assert "This skill is no longer offered. clearer" in parsed.words
+        assert "This skill is no longer available. clearer" in parsed.words
         assert "../../../pdf-tools/index.html" in parsed.values("href")
 
 
@@ -126,21 +135,40 @@ def test_foreign_text_is_escaped(page, read) -> None:
     ]
 
 
-class TestSafety:
-    HAZARD = Finding(
-        "SF004", "pdf", "pdf/run.sh", Span(2, 1, 2, 9), "runs what it downloads", facts=(("quote", "curl x | sh"),)
-    )
+class TestAlarm:
+    STOP = Finding("SF005", "pdf", "pdf/run.sh", Span(2, 1, 2, 9), "destroys", facts=(("quote", "rm -rf ~"),))
+    READ_FIRST = replace(STOP, rule="SF006", facts=(("quote", "Bash"),))
 
-    def test_what_is_new_and_not_safe_stands_above_everything(self, page, read) -> None:
-        html = page(replace(NOTHING, hazards=(self.HAZARD,), powers_added=("tool `Bash`",)))
-        assert html.index("curl x | sh") < html.index("What changed since")
-        assert "1 line to read first, new since 1.2.0" in read(html).words
-        assert "run.sh:2" in html
-        assert '<section class="alarm bad"' in html
+    def test_a_version_shows_the_alarm_of_its_skill(self, page, read) -> None:
+        html = page(alarms=(self.STOP,), before=(self.STOP,))
+        words = read(html).words
+        assert html.index('<section class="alarm bad"') < html.index("What changed since")
+        assert "Stop: read 1 line before you install" in words
+        assert "rm -rf ~ run.sh:2" in words
+        assert "new in" not in words
+        assert "I understand the risk: show the command" in words
 
-    def test_what_asks_for_caution_is_amber(self, page) -> None:
-        html = page(replace(NOTHING, hazards=(replace(self.HAZARD, rule="SF006"),)))
+    def test_its_row_shows_it_and_that_of_each_other_version_its_own(self, page) -> None:
+        for older in (False, True):
+            rows = page(alarms=(self.STOP,), before=(self.READ_FIRST,), older=older).split('class="editions"')[1]
+            new, old = rows.split("</ol>")[0].split("</li>")[:2]
+            assert ("Stop" in new, "Read first" in new) == (True, False)
+            assert ("Stop" in old, "Read first" in old) == (False, True)
+
+    def test_what_came_with_it_is_marked(self, page, read) -> None:
+        words = read(page(alarms=(self.STOP, self.READ_FIRST), before=(self.READ_FIRST,))).words
+        assert words.count("new in 2.0.0") == 1
+        assert words.index("rm -rf ~") < words.index("new in 2.0.0") < words.index("Bash")
+
+    def test_what_is_to_be_read_first_is_amber_and_hides_no_command(self, page) -> None:
+        html = page(alarms=(self.READ_FIRST,))
         assert '<section class="alarm warn"' in html
+        assert "get shut" not in html
+
+    def test_where_nothing_was_found_there_is_no_word_and_no_colour(self, page, read) -> None:
+        html = page()
+        assert not re.search(r'class="(?:alarm|flag (?:ok|warn|bad))', html)
+        assert not re.search("(?i)safe|alarm|nothing found|no findings", read(html).words)
 
 
 class TestFiles:
@@ -168,7 +196,11 @@ class TestAgainstTheCurrentOne:
         compared = {
             (old.label, new.label): replace(NOTHING, old=old, new=new, tokens=(900, 1200)) for old, new in pairs
         }
-        made = collect(version_pages((NEW, OLD, first), compared, theme, configuration, (), offered=NEW, stone=None))
+        stop = TestAlarm.STOP
+        alarms = [ReleaseAlarms("pdf/SKILL.md", found) for found in ((stop,), (stop,), ())]
+        made = collect(
+            version_pages((NEW, OLD, first), compared, alarms, theme, configuration, (), offered=NEW, stone=None)
+        )
         return {path.removeprefix("skills/pdf/versions/"): html.decode() for path, html in made.items()}
 
     def test_each_that_is_not_its_neighbour_has_a_page(self, pages) -> None:
@@ -179,11 +211,16 @@ class TestAgainstTheCurrentOne:
     def test_its_page_says_between_what(self, pages, read) -> None:
         words = read(pages["1.0.0/current/index.html"]).words
         assert "pdf 1.0.0 → 2.0.0" in words
-        assert "Up to the current 2.0.0" in words
+        assert "Changes up to 2.0.0 (current)" in words
+
+    def test_it_shows_which_alarms_are_new_since(self, pages, read) -> None:
+        assert "Stop: 1 line is new since 1.0.0" in read(pages["1.0.0/current/index.html"]).words
+        assert '<section class="alarm' not in pages["1.0.0/index.html"]
+        assert "new in 1.2.0" in read(pages["1.2.0/index.html"]).words
 
     def test_both_lead_to_each_other(self, pages) -> None:
-        assert 'href="current/index.html">Up to the current 2.0.0' in pages["1.0.0/index.html"]
-        assert 'href="index.html" aria-current="page">Up to the current' in pages["1.0.0/current/index.html"]
+        assert 'href="current/index.html">Compare with 2.0.0 (current)' in pages["1.0.0/index.html"]
+        assert 'href="index.html" aria-current="page">Compare with 2.0.0' in pages["1.0.0/current/index.html"]
 
     def test_the_cost_of_all_versions_is_a_line(self, pages, read) -> None:
         assert all('<svg class="spark"' in html for html in pages.values())

@@ -42,12 +42,12 @@ def test_a_skill_names_its_scripts_and_what_they_use_together(frame) -> None:
     ]
     view = scripts_view(frame, files, {"scripts/a.sh": "skills/x/files/scripts/a.sh/index.html"})
     assert [(line.path, bool(line.page)) for line in view.lines] == [("scripts/a.sh", True), ("b.rb", False)]
-    assert view.words == "network, other programs, writes files, some of it was not read"
+    assert view.words == "network, other programs, writes files, only partly checked"
     assert (view.count, view.more) == (2, 0)
 
 
 def test_what_was_not_read_is_not_called_harmless(frame) -> None:
-    assert use_words(frame, [Script("", Unread.LANGUAGE)]) == "some of it was not read"
+    assert use_words(frame, [Script("", Unread.LANGUAGE)]) == "only partly checked"
     assert use_words(frame, [Script("python")]).startswith("no network")
 
 

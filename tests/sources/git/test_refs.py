@@ -50,7 +50,7 @@ class TestFind:
         assert find_commit({"refs/heads/v1": A, "refs/tags/v1": A}, "v1", "", where="x").commit == A
 
     def test_a_branch_and_a_tag_that_differ_are_not(self) -> None:
-        with pytest.raises(UsageError, match="not the same"):
+        with pytest.raises(UsageError, match="has both a branch and a tag"):
             find_commit({"refs/heads/v1": A, "refs/tags/v1": B}, "v1", "", where="x")
 
     def test_an_empty_repository_has_no_commit(self) -> None:

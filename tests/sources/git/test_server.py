@@ -80,7 +80,7 @@ class TestMoved:
         url, seen = smart(author.bare, lead_to=f"{there}/x/info/refs?service=git-upload-pack")
         port = int(url.rsplit(":", 1)[1].split("/")[0])
         network.stands_in[PUBLIC, port] = port
-        with pytest.raises(FetchError, match="is in a private network, and was not named by you"):
+        with pytest.raises(FetchError, match="is in a private network, and you did not name it yourself"):
             find(named(url, "public.example"))
         assert len(seen) == 1
         assert {ip for ip, _ in network.tried} == {PUBLIC}
@@ -88,7 +88,7 @@ class TestMoved:
     def test_what_is_no_repository_is_said(self, author, smart) -> None:
         url, _ = smart(author.bare, lead_to="/login")
         # Every request leads there, also that for the page itself.
-        with pytest.raises(FetchError, match="one redirect too many"):
+        with pytest.raises(FetchError, match="redirects too often"):
             find(url.removeprefix("git+"))
 
 
@@ -97,7 +97,7 @@ class TestLed:
 
     @pytest.mark.parametrize("location", ["https://intranet.example/x", "https://127.0.0.1/x", "http://127.0.0.1:1/x"])
     def test_are_in_no_private_network(self, network, location) -> None:
-        with pytest.raises(FetchError, match="is in a private network, and was not named by you"):
+        with pytest.raises(FetchError, match="is in a private network, and you did not name it yourself"):
             find(location, led=True)
         assert not network.tried
 
@@ -108,7 +108,7 @@ class TestLed:
 
     @pytest.mark.parametrize("location", ["file:///srv/x", "ext::sh -c x", "git://public.example/x", "/srv/x"])
     def test_are_reached_by_nothing_else(self, location) -> None:
-        with pytest.raises(FetchError, match="was not named by you"):
+        with pytest.raises(FetchError, match="yourself"):
             find(location, led=True)
 
     @pytest.mark.parametrize("scheme", ["https", "ssh"])

@@ -21,11 +21,15 @@ CASES = [
         "git@github.com: Permission denied (publickey)",
         "ssh agent",
     ),
-    ("fatal: unable to access 'https://me:secret@x/': Could not resolve host: x", "Could not resolve host: x", ""),
+    (
+        "fatal: unable to access 'https://me:secret@x/': Could not resolve host: x",
+        "no network, or no such host",
+        "--offline",
+    ),
     ("No ED25519 host key is known for x\nHost key verification failed.\n", "Host key verification", "accept it"),
     ("fatal: detected dubious ownership in repository at '/srv/x'\n", "detected dubious", "safe.directory"),
     ("remote: Counting objects: 10%\rremote: Counting objects: 100%\nerror: `x`\x1b[31m bad", "'x'", ""),
-    ("", "it does not say why", ""),
+    ("", "it gives no reason", ""),
 ]
 
 

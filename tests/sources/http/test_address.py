@@ -19,13 +19,13 @@ def test_what_a_request_cannot_hold_is_escaped() -> None:
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("http://example.com/", "without protection"),
-        ("http://127.0.0.1.example.com/", "without protection"),
-        ("http://169.254.169.254/latest", "without protection"),
+        ("http://example.com/", "is not encrypted"),
+        ("http://127.0.0.1.example.com/", "is not encrypted"),
+        ("http://169.254.169.254/latest", "is not encrypted"),
         ("ftp://example.com/", "neither a folder nor an https address"),
         ("file:///etc/passwd", "not an address"),
         ("https:///x", "not an address"),
-        ("https://user:secret@example.com/", "holds a name or a password"),
+        ("https://user:secret@example.com/", "contains a user name or password"),
         ("https://example.com:99999/", "not an address"),
         ("https://example.com/a b", "not an address"),
         ("https://example.com/\r\nHost: evil", "not an address"),
@@ -97,7 +97,7 @@ def test_a_redirect_elsewhere_is_refused(location) -> None:
 
 def test_a_host_that_may_be_read_by_http_is_named() -> None:
     assert str(parse_address("http://intern.example.com:8080/x", insecure={"intern.example.com"})).endswith(":8080/x")
-    with pytest.raises(FetchError, match="without protection"):
+    with pytest.raises(FetchError, match="is not encrypted"):
         parse_address("http://x.intern.example.com/", insecure={"intern.example.com"})
     with pytest.raises(FetchError, match="not an address for a site"):
         parse_address("http://169.254.169.254/", insecure={"169.254.169.254"})

@@ -82,7 +82,7 @@ def test_a_header_of_the_settings_comes_before_the_netrc_file(netrc) -> None:
 
 @pytest.mark.parametrize(
     ("env", "words"),
-    [({}, "`TOKEN` is not set"), ({"TOKEN": "a\r\nHost: evil"}, "`TOKEN` holds no line that can be sent")],
+    [({}, "`TOKEN` is not set"), ({"TOKEN": "a\r\nHost: evil"}, "`TOKEN` is not one line of plain text")],
 )
 def test_a_variable_that_says_nothing_is_named(env, words) -> None:
     credentials = Credentials((Header(f"https://{HOST}", "Authorization", "TOKEN"),), None, env)
@@ -93,7 +93,7 @@ def test_a_variable_that_says_nothing_is_named(env, words) -> None:
 
 
 def test_an_origin_without_protection_is_refused_at_once() -> None:
-    with pytest.raises(FetchError, match="without protection"):
+    with pytest.raises(FetchError, match="is not encrypted"):
         Credentials((Header(f"http://{HOST}", "Authorization", "TOKEN"),), None, {})
 
 
@@ -131,7 +131,7 @@ class TestSent:
         url, _ = web(answers={"/x": [(status, {}, b"")]})
         with pytest.raises(FetchError, match=f"answers {status}") as refused:
             self.site(url).get("x", io.BytesIO(), most=10)
-        assert refused.value.hint == "it does not take the credentials that you set for it"
+        assert refused.value.hint == "it rejects the credentials you set for it"
         with pytest.raises(FetchError) as refused:
             WebSite(url, {}).get("x", io.BytesIO(), most=10)
         assert refused.value.hint.startswith("`machine 127.0.0.1:")

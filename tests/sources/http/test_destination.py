@@ -61,7 +61,7 @@ class TestLed:
     @pytest.mark.parametrize("ip", [INTRANET, "127.0.0.1", "::1", "100.64.0.1", "fd00::1", LINK_LOCAL, "0.0.0.0"])
     def test_is_in_no_private_network(self, ip) -> None:
         with pytest.raises(
-            FetchError, match=r"is in a private network, and was not named by you|not an address for a site"
+            FetchError, match=r"is in a private network, and you did not name it yourself|not an address for a site"
         ):
             destination(address("a.example"), {}, says(ip), led=True)
 
@@ -91,7 +91,7 @@ class TestLed:
             with pytest.raises(FetchError) as refused:
                 destination(parse_address(f"https://10.0.0.5:{port}/x"), {}, nobody, led=True)
             said.add(str(refused.value).replace(f":{port}", ""))
-        assert said == {"`https://10.0.0.5/x` is in a private network, and was not named by you"}
+        assert said == {"`https://10.0.0.5/x` is in a private network, and you did not name it yourself"}
 
 
 class TestProxy:

@@ -133,7 +133,7 @@ class TestHostile:
             fetched(odd(say))
 
     def test_silence_ends(self, odd) -> None:
-        with pytest.raises(FetchError, match="does not answer in time"):
+        with pytest.raises(FetchError, match="did not answer in time"):
             fetched(odd(hold), timeouts=HASTY)
 
     @pytest.mark.parametrize(
@@ -144,12 +144,12 @@ class TestHostile:
             connection.sendall(head)
             drip(connection, b"H")
 
-        with pytest.raises(FetchError, match="does not answer in time"):
+        with pytest.raises(FetchError, match="did not answer in time"):
             fetched(odd(say), timeouts=HASTY)
 
     def test_half_a_file_is_no_file(self, odd) -> None:
         url = odd(lambda c, _: c.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"))
-        with pytest.raises(FetchError, match="ends after 4 of 9 bytes"):
+        with pytest.raises(FetchError, match="ended after 4 of 9 bytes"):
             fetched(url)
 
     @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ class TestHostile:
 
     def test_an_answer_in_another_encoding_is_refused(self, web) -> None:
         url, _ = web(answers={"/x": [(200, {"Content-Encoding": "gzip"}, b"x")]})
-        with pytest.raises(FetchError, match="comes encoded"):
+        with pytest.raises(FetchError, match="is compressed"):
             fetched(url)
 
     @pytest.mark.parametrize("status", [201, 206, 304, 400, 401, 403, 451])
@@ -192,7 +192,7 @@ class TestHostile:
 
     def test_redirects_in_a_circle_end(self, web) -> None:
         url, seen = web(answers={"/x": [(302, {"Location": "/x"}, b"")]})
-        with pytest.raises(FetchError, match="one redirect too many"):
+        with pytest.raises(FetchError, match="redirects too often"):
             fetched(url)
         assert len(seen) < 10
 
@@ -269,7 +269,7 @@ class TestTls:
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
             drip(connection, b"x")
 
-        with pytest.raises(FetchError, match="does not answer in time"):
+        with pytest.raises(FetchError, match="did not answer in time"):
             fetched(odd_tls(say), timeouts=HASTY)
 
     def test_a_handshake_of_a_byte_at_a_time_does_not_either(self, odd) -> None:
@@ -282,7 +282,7 @@ class TestTls:
 
     def test_who_is_not_trusted_is_refused(self, web) -> None:
         url, seen = web({"/x": b"secret"}, tls=True)
-        with pytest.raises(FetchError, match="cannot prove who it is"):
+        with pytest.raises(FetchError, match="has no valid certificate"):
             fetched(url)
         assert not seen
 
@@ -345,16 +345,16 @@ class TestResumed:
     @pytest.mark.parametrize(
         ("answer", "words"),
         [
-            (b"HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n", "the site has no such part of it"),
-            (head("206 Partial", 4, "Content-Range: bytes 0-3/9\r\n") + b"half", "sends another part of it than was"),
-            (head("206 Partial", 5) + b"other", "sends another part of it than was asked for"),
+            (b"HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n", "the site does not have that range"),
+            (head("206 Partial", 4, "Content-Range: bytes 0-3/9\r\n") + b"half", "sent a different range"),
+            (head("206 Partial", 5) + b"other", "sent a different range than requested"),
         ],
     )
     def test_a_wrong_part_is_not_taken(self, odd, answer, words) -> None:
         def say(connection: socket.socket, request: bytes) -> None:
             connection.sendall(answer if asked_from(request) else head("200 OK", 9) + b"half")
 
-        with pytest.raises(FetchError, match="ends after 4 of 9 bytes|" + words):
+        with pytest.raises(FetchError, match="ended after 4 of 9 bytes|" + words):
             fetched(odd(say), timeouts=replace(HASTY, attempts=4))
 
     def test_after_a_wrong_part_the_whole_is_asked_for(self, odd) -> None:
@@ -379,7 +379,7 @@ class TestResumed:
             status = f"206 Partial\r\nContent-Range: bytes {start}-{len(BODY) - 1}/{len(BODY)}" if start else "200 OK"
             connection.sendall(head(status, len(BODY) - start) + BODY[start : start + 1])
 
-        with pytest.raises(FetchError, match=f"ends after [0-9]+ of {len(BODY)} bytes"):
+        with pytest.raises(FetchError, match=f"ended after [0-9]+ of {len(BODY)} bytes"):
             fetched(odd(say), most=len(BODY), timeouts=replace(HASTY, pause=0, whole=20, resumed=8))
         assert len(asked) == 10
 

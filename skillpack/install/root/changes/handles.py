@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from skillpack.errors import OutputError
 from skillpack.files.disk import mode_of, reported
 from skillpack.files.lock import locked
-from skillpack.files.open_folder import Entry, OpenFolder, entry_of
+from skillpack.files.open_folder import FolderEntry, OpenFolder, entry_of
 from skillpack.install.root.root import FOLDERS, Root
 from skillpack.install.root.state import Opening, State, open_folders, open_home, open_ours, reading
 
@@ -55,7 +55,7 @@ def _making(root: Root) -> Opening:
     """Return the way to open a folder that makes it where it is missing, and refuses one that is less guarded."""
     guarded = os.stat(root.folder)
 
-    def opening(entry: Entry) -> OpenFolder:
+    def opening(entry: FolderEntry) -> OpenFolder:
         try:
             folder = entry.make()
         except FileExistsError:
@@ -89,7 +89,7 @@ def _make(path: str) -> None:
         (above / name).make().close()
         above.sync()
     if not stat.S_ISDIR(mode_of(path)):
-        raise OutputError(f"`{path}` is a link or a file, and must be a folder", hint="move it away")
+        raise OutputError(f"`{path}` is a link or a file, but must be a folder", hint="move it away")
 
 
 def check_guard(path: str, found: os.stat_result, root: os.stat_result) -> None:
@@ -105,7 +105,7 @@ def check_guard(path: str, found: os.stat_result, root: os.stat_result) -> None:
             f"`{path}` belongs to another user than the root", hint="move it away, or give it to its owner"
         )
     if found.st_mode & ~root.st_mode & stat.S_IWOTH:
-        raise OutputError(f"everybody may write to `{path}`, and not to the root", hint=f"chmod o-w {path}")
+        raise OutputError(f"everybody can write to `{path}`", hint=f"chmod o-w {path}")
 
 
 def clear_state(root: Root) -> None:

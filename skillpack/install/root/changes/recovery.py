@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from skillpack.errors import FetchError, IntegrityError, OutputError
 from skillpack.files.exchange import Swap, exchange, finish_exchange
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 from skillpack.install.root.changes.staging import (
     drop_staged,
     forget,
@@ -66,7 +66,7 @@ class Ending:
                 staged = read_note(folder, place, self._limits)
                 if staged is not None:
                     self._finish(staged, folder)
-                    if self._is_made(staged, folder):
+                    if self._took_effect(staged, folder):
                         return staged
         except IntegrityError:
             self._save("unknown", self._state.staging / place)
@@ -190,10 +190,10 @@ class Ending:
     def _discard(self, place: str) -> None:
         (self._state.staging / place).remove()
 
-    def _skill(self, staged: Staged) -> Entry:
+    def _skill(self, staged: Staged) -> FolderEntry:
         return self._state.top / staged.name
 
-    def _is_made(self, staged: Staged, folder: StagedFolder) -> bool:
+    def _took_effect(self, staged: Staged, folder: StagedFolder) -> bool:
         """Return whether a change came into effect, and no other one of the same skill after it."""
         if staged.change is StagedChange.ADOPT:
             return not (folder.folder / NEW_RECEIPT).mode
@@ -216,7 +216,7 @@ class Ending:
         self._state.top.sync()
         self._state.previous.sync()
 
-    def _finish_renames(self, staged: Staged, folder: StagedFolder, there: Entry) -> None:
+    def _finish_renames(self, staged: Staged, folder: StagedFolder, there: FolderEntry) -> None:
         """Complete an exchange by three renames; what is in the way of that, or was never part of one, is saved."""
         both = bool(folder.tree.mode) and bool(there.mode)
         known = staged.node in {folder.tree.node, there.node, folder.aside.node}
@@ -225,7 +225,7 @@ class Ending:
         else:
             finish_exchange(folder.tree, there)
 
-    def _save(self, name: str, folder: Entry) -> None:
+    def _save(self, name: str, folder: FolderEntry) -> None:
         """Put a folder aside that holds what may be somebody's work."""
         self._saved.append(save(self._state, name, folder))
 
@@ -262,7 +262,7 @@ def give_back(state: State, staged: Staged, folder: StagedFolder) -> None:
             _move_in(old, skill / RECEIPT)
 
 
-def _keep(state: State, name: str, spoiled: Entry) -> str:
+def _keep(state: State, name: str, spoiled: FolderEntry) -> str:
     """Keep what is in the way where nothing deletes it, and return where; a file stays in place, to be replaced."""
     place = free_name(state, name)
     try:
@@ -272,7 +272,7 @@ def _keep(state: State, name: str, spoiled: Entry) -> str:
     return place.path
 
 
-def _move_in(written: Entry, receipt: Entry) -> None:
+def _move_in(written: FolderEntry, receipt: FolderEntry) -> None:
     written.rename(receipt)
     with suppress(OSError):  # it is in place: what a later crash could lose is the receipt alone
         receipt.folder.sync()

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from skillpack.errors import FetchError, IntegrityError, OutputError
 from skillpack.files.disk import mode_of
-from skillpack.files.open_folder import Entry
+from skillpack.files.open_folder import FolderEntry
 from skillpack.files.tree import lay_tree, sync_tree, tree_size
 from skillpack.install.root.contents import differences, edits
 from skillpack.install.root.receipt import write_receipt
@@ -67,7 +67,7 @@ def stage_tree(state: State, place: str, tree: Tree, receipt: Receipt, limits: L
             lay_tree(Tree({**tree.files, RECEIPT: write_receipt(receipt)}), staged)
             node = staged.stat().st_ino
         if receipt_in(folder.tree, limits) != receipt or differences(folder.tree, receipt):
-            raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="check the disk")
+            raise IntegrityError(f"`{receipt.name}` was not written correctly", hint="check the disk")
         return note(folder, place, StagedChange.PLACE, receipt.name, node, locks=locks)
 
 
@@ -82,7 +82,9 @@ def stage_receipt(state: State, place: str, receipt: Receipt, *, locks: bool) ->
     return staged
 
 
-def take_out(state: State, change: StagedChange, name: str, moved: Entry, places: list[str], *, locks: bool) -> Staged:
+def take_out(
+    state: State, change: StagedChange, name: str, moved: FolderEntry, places: list[str], *, locks: bool
+) -> Staged:
     """Note what is meant with a folder, and move it into a folder for the change, by which `places` grows.
 
     Raises:
@@ -99,7 +101,7 @@ def take_out(state: State, change: StagedChange, name: str, moved: Entry, places
     return staged
 
 
-def _node(entry: Entry) -> int:
+def _node(entry: FolderEntry) -> int:
     if not entry.node:
         raise replaced(entry.path)
     return entry.node
@@ -107,8 +109,8 @@ def _node(entry: Entry) -> int:
 
 def replaced(path: str) -> OutputError:
     """Return the exception for something else that has a name of ours."""
-    message = f"`{path}` was replaced by something else meanwhile"
-    return OutputError(message, hint="see who else writes there, and run it again")
+    message = f"`{path}` was replaced by another program during the command"
+    return OutputError(message, hint="close programs that write there, and run it again")
 
 
 def sync_staged(state: State, staged: Sequence[Staged], trees: Sequence[Tree] = ()) -> None:
@@ -144,7 +146,7 @@ def drop_staged(state: State, staged: Staged, folder: StagedFolder) -> None:
     forget(folder)
 
 
-def is_as_placed(folder: Entry, limits: Limits) -> bool:
+def is_as_placed(folder: FolderEntry, limits: Limits) -> bool:
     """Return whether nothing in a folder is anybody's work: all of it was placed, or left behind by tools."""
     try:
         if not stat.S_ISDIR(folder.mode):
@@ -155,7 +157,7 @@ def is_as_placed(folder: Entry, limits: Limits) -> bool:
         return False
 
 
-def save(state: State, name: str, folder: Entry) -> str:
+def save(state: State, name: str, folder: FolderEntry) -> str:
     """Put a folder where nothing of ours ever deletes it, and return where that is."""
     place = free_name(state, name)
     folder.rename(place)
@@ -163,7 +165,7 @@ def save(state: State, name: str, folder: Entry) -> str:
     return place.path
 
 
-def free_name(state: State, name: str) -> Entry:
+def free_name(state: State, name: str) -> FolderEntry:
     """Return a name where nothing of ours ever deletes anything, and which nothing has yet."""
     taken = set(state.saved.names())
     return next(state.saved / f"{name}-{n}" for n in range(1, _MOST) if f"{name}-{n}" not in taken)
