@@ -14,8 +14,8 @@ FLAT = "flat-form"
 UNLOADED = ("anchored", "tagged-value")
 """Skills that are not read to their end, and so served by nobody."""
 
-WITHHELD = ("private", made_up.WITHHELD, made_up.FOREIGN)
-"""Skills that a build does not publish: one has private files."""
+WITHHELD = ("private", made_up.WITHHELD)
+"""Skills that a build does not publish: one has private files, one no description."""
 
 _NOT_SPECIFIED = {
     "number-in-metadata": "metadata: {version: 1.0}\n",
