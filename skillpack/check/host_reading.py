@@ -53,14 +53,14 @@ def host_readings(
             yield repairs, seen
 
 
-def forgiven(found: Iterable[Finding], readings: Sequence[frozenset[Repair]]) -> Iterator[Finding]:
+def mark_forgiven(found: Iterable[Finding], readings: Sequence[frozenset[Repair]]) -> Iterator[Finding]:
     """Yield the findings, each with the repairs after which a reader does not meet it."""
     for finding in found:
         facts = [(REPAIR, _named(repairs)) for repairs in readings if finding.rule in _after(repairs)]
         yield replace(finding, facts=(*finding.facts, *facts)) if facts else finding
 
 
-def met_after(
+def find_after(
     found: Iterable[Finding], repairs: frozenset[Repair], known: Collection[tuple[str, str]]
 ) -> Iterator[Finding]:
     """Yield findings about the repaired text as those of who makes the repairs; they fix nothing.

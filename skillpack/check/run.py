@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from skillpack.check.host_reading import forgiven, host_readings, met_after
+from skillpack.check.host_reading import find_after, host_readings, mark_forgiven
 from skillpack.check.masking import masked_text
 from skillpack.check.rule import Rule
 from skillpack.check.rules import (
@@ -186,12 +186,12 @@ def _read_by_hosts(
     found = tuple(found)
     skill = subject.skill
     readings = tuple(host_readings(skill, found, subject.limits))
-    yield from forgiven(found, [repairs for repairs, _ in readings])
+    yield from mark_forgiven(found, [repairs for repairs, _ in readings])
     known = {(each.rule, each.message) for each in found}
     for repairs, seen in readings:
         again = Subject(seen, subject.tree, subject.limits, subject.require, subject.thresholds)
         rules = [rule for rule in _READING_RULES if codes is None or rule.page.code in codes]
-        yield from met_after(_run(rules, again, skill.name, skill), repairs, known)
+        yield from find_after(_run(rules, again, skill.name, skill), repairs, known)
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from skillpack.install.installed import edits_of, healing, present, read_install
 from skillpack.install.plan import Action, PlanStep, plan_placing
 from skillpack.install.root.ownership import colliding_names
 from skillpack.install.root.root import Root, read_lock
-from skillpack.install.root.state import held_names
+from skillpack.install.root.state import names_on_hold
 from skillpack.install.root.transaction import working
 from skillpack.model.installed import Assurance, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
@@ -78,7 +78,7 @@ def propose(
     ordered = _by_name(arrivals)
     there = os.listdir(root.folder) if os.path.isdir(root.folder) else []
     same = colliding_names((each.skill.name for each in ordered), there)
-    held = held_names(root, limits).difference(unhold)
+    held = names_on_hold(root, limits).difference(unhold)
     proposals = (_propose(each, root, limits, force=force, held=held) for each in ordered)
     return tuple(_alone(each, same) for each in proposals)
 
@@ -125,7 +125,7 @@ def install_downloads(
     """
     with working(root, limits) as transaction:
         read_lock(root)
-        held = held_names(root, limits).difference(unhold)
+        held = names_on_hold(root, limits).difference(unhold)
         outcomes: list[InstallOutcome] = []
         for batch in _batches(_by_name(arrivals)):
             decided = [_decide(each, root, limits, accept, force=force, held=held) for each in batch]

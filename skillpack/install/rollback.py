@@ -8,7 +8,7 @@ from skillpack.files.open_folder import FolderEntry
 from skillpack.install.installed import edits_of, healing, present
 from skillpack.install.plan import Action, PlanStep, refusal
 from skillpack.install.root.root import Root, read_lock, receipt_in
-from skillpack.install.root.state import State, held_names, is_restored, reading
+from skillpack.install.root.state import State, is_restored, names_on_hold, reading
 from skillpack.install.root.transaction import recover, working
 from skillpack.install.uninstall import Removal
 from skillpack.model.installed import Receipt
@@ -75,7 +75,7 @@ def unhold(names: Collection[str], root: Root, limits: Limits) -> None:
         LockedError: Another installer holds the root.
         OutputError: The disk refuses.
     """
-    held = held_names(root, limits).intersection(names)
+    held = names_on_hold(root, limits).intersection(names)
     if held:
         with working(root, limits) as transaction:
             for name in sorted(held):

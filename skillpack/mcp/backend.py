@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from skillpack.mcp.address import skill_uri
-from skillpack.mcp.left_out import LeftOut, left_out, left_out_line
 from skillpack.mcp.message import visible_line
+from skillpack.mcp.unserved import UnservedSkill, unserved_line, unserved_skills
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.prompt.formats import STYLES
 from skillpack.prompt.trim import trimmed
@@ -62,14 +62,14 @@ class Backend:
         return (*(_TOOLS[name] for name in self.dialect.tools), *metaskill.program_tools(self.session()))
 
     @property
-    def left_out(self) -> tuple[LeftOut, ...]:
+    def unserved(self) -> tuple[UnservedSkill, ...]:
         """The skills that are there and not served."""
-        return left_out(self.store)
+        return unserved_skills(self.store)
 
     @property
     def instructions(self) -> str:
         """The index of what a model may choose from, how to find what it has no room for, and what is left out."""
-        missing = left_out_line(self.left_out)
+        missing = unserved_line(self.unserved)
         session, finding = self.session(), not _FINDING.isdisjoint(self.dialect.tools)
         listed = [(listed_skill(session.runnable(skill)), skill_uri(skill.name)) for skill in session.metadata()]
         room = max(self.characters - len(missing), 0)

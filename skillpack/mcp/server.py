@@ -132,7 +132,7 @@ class SkillServer:
                 f"the instructions of {name!r} have about {skill.estimated_tokens:,} tokens, and one call returns at "
                 f"most {most:,}: read them at {skill_uri(skill.name)}"
             )
-        why = next((each.why for each in self.offer.left_out if each.name == name), "") if skill is None else ""
+        why = next((each.why for each in self.offer.unserved if each.name == name), "") if skill is None else ""
         return f"the skill {name!r} is left out here: {why}" if why else ""
 
     def _length(self, name: str) -> str:

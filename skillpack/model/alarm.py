@@ -9,4 +9,4 @@ class AlarmLevel(StrEnum):
     READ_FIRST = "read-first"
     """Wide powers, code from elsewhere, or something that its readers do not see."""
     STOP = "stop"
-    """What no honest skill does."""
+    """Lines that take hold of a machine or an agent, send secrets away, destroy, or run what nobody answers for."""

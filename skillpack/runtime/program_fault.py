@@ -32,8 +32,8 @@ def program_fault(name: str, program: Program | None) -> str:
         return ""
     fault = next(each for each in program.faults if each.kind in _WORDS)
     frame, _ = _WORDS[fault.kind]
-    said = frame.format(_detail(program, fault))
-    return said if frame is _UNREADABLE else f"metaskill '{name}': {said}"
+    message = frame.format(_detail(program, fault))
+    return message if frame is _UNREADABLE else f"metaskill '{name}': {message}"
 
 
 def _detail(program: Program, fault: Fault) -> str:

@@ -174,9 +174,12 @@ REFUSED = {
     "strong encryption field": (zip_of(replace(GOOD, extra=extra(0x0017, bytes(8)))), "an encryption field"),
     "unknown extra field": (zip_of(replace(GOOD, extra=extra(0x1234, EVIL))), "an extra field 0x1234"),
     "time field that holds an archive": (zip_of(replace(GOOD, extra=extra(0x5455, EVIL))), "an extra field 0x5455"),
-    "extra field longer than its room": (zip_of(replace(GOOD, extra=struct.pack("<HH", 0x5455, 99))), "damaged"),
-    "extra field cut": (zip_of(replace(GOOD, extra=b"UT\1")), "damaged"),
-    "extra field twice": (zip_of(replace(GOOD, extra=extra(0x5455, b"") * 2)), "damaged"),
+    "extra field longer than its room": (
+        zip_of(replace(GOOD, extra=struct.pack("<HH", 0x5455, 99))),
+        "its extra fields are damaged",
+    ),
+    "extra field cut": (zip_of(replace(GOOD, extra=b"UT\1")), "its extra fields are damaged"),
+    "extra field twice": (zip_of(replace(GOOD, extra=extra(0x5455, b"") * 2)), "its extra fields are damaged"),
     "encrypted": (zip_of(replace(GOOD, flags=0x1)), "it is encrypted"),
     "strongly encrypted": (zip_of(replace(GOOD, flags=0x41)), "it is encrypted"),
     "masked headers": (zip_of(replace(GOOD, flags=0x2000)), "the flags 0x2000"),
@@ -231,7 +234,10 @@ REFUSED = {
     ),
     "deflated data is cut off": (zip_of(replace(GOOD, method=8, packed=deflated(SKILL)[:-4])), "cut off"),
     "no deflated data": (zip_of(replace(GOOD, method=8, data=b"", packed=b"")), "is cut off"),
-    "deflated data are broken": (zip_of(replace(GOOD, method=8, packed=b"\xff" * 40)), "damaged"),
+    "deflated data are broken": (
+        zip_of(replace(GOOD, method=8, packed=b"\xff" * 40)),
+        "its compressed data is damaged",
+    ),
     "deflated data give less": (
         zip_of(replace(GOOD, method=8, size=len(SKILL) + 1)),
         "it declares 78 bytes but has 77",

@@ -315,13 +315,21 @@ class TestForeignSources:
     """A skill, or a project's lock file, that names a place where only this machine can go."""
 
     @pytest.mark.parametrize(
-        ("kind", "location"),
+        ("kind", "location", "reason"),
         [
-            *((SourceKind.GIT, "http://127.0.0.1:{port}/x"), (SourceKind.GIT, "ssh://git@127.0.0.1:{port}/x")),
-            *((SourceKind.GIT, "file:///srv/x"), (SourceKind.SITE, "http://127.0.0.1:{port}/")),
+            (SourceKind.GIT, "http://127.0.0.1:{port}/x", "is in a private network, and you did not name it yourself"),
+            (
+                SourceKind.GIT,
+                "ssh://git@127.0.0.1:{port}/x",
+                "is in a private network, and you did not name it yourself",
+            ),
+            (SourceKind.GIT, "file:///srv/x", "you did not give this `file` repository yourself"),
+            (SourceKind.SITE, "http://127.0.0.1:{port}/", "is in a private network, and you did not name it yourself"),
         ],
     )
-    def test_nobody_is_asked(self, root: Root, sources: Sources, network, kind: SourceKind, location: str) -> None:
+    def test_nobody_is_asked(
+        self, root: Root, sources: Sources, network, kind: SourceKind, location: str, reason: str
+    ) -> None:
         write(Path(root.skill("pdf")), FILES)
         with socket.create_server(("127.0.0.1", 0)) as listener:
             listener.settimeout(0)
@@ -330,7 +338,7 @@ class TestForeignSources:
             with pytest.raises(BlockingIOError):
                 listener.accept()
         assert found.match is Match.NOT_ASKED
-        assert "yourself" in found.reason
+        assert reason in found.reason
         assert not network.tried
 
     def test_an_origin_that_the_user_trusts_is_asked(self, root: Root, base: Path, network) -> None:

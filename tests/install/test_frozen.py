@@ -141,5 +141,6 @@ def test_edits_of_what_is_not_locked_fail_it_unless_forced(root, arrivals) -> No
 
 
 def test_no_lock_file(tmp_path: Path) -> None:
-    with pytest.raises(IntegrityError, match="no lock file"):
+    with pytest.raises(IntegrityError, match=r"\Ano lock file `.*/skills\.lock`\Z") as refused:
         locked_or_fail(find_root(tmp_path / "skills"))
+    assert refused.value.hint.startswith("`skillpack install SPEC` writes ")

@@ -72,7 +72,7 @@ def test_limits_of_a_dialect_keep_no_skill_from_an_agent(write, dialect: str) ->
                 assert (await client.read_resource(uri)).contents
 
     anyio.run(main)
-    assert served.left_out == ()
+    assert served.unserved == ()
 
 
 def test_people_start_what_only_they_may_and_the_model_does_not(write) -> None:
@@ -85,8 +85,8 @@ def test_people_start_what_only_they_may_and_the_model_does_not(write) -> None:
 def test_what_cannot_be_read_is_left_out_and_named_with_the_reason(write) -> None:
     served = offer(write, {**REFUSED, "good/SKILL.md": SKILL.format("good", "Is good.", "")})
     assert [skill.name for skill in served.store] == ["good"]
-    assert [each.name for each in served.left_out] == ["anchored", "bytes", "nul", "unclosed"]
-    assert "YAML anchor" in served.left_out[0].why
+    assert [each.name for each in served.unserved] == ["anchored", "bytes", "nul", "unclosed"]
+    assert "YAML anchor" in served.unserved[0].why
     assert "Left out: anchored (yaml parse error: line 4: `&base` is a YAML anchor" in served.instructions
     assert served.instructions.endswith("; and 1 more.\n")
 
@@ -102,7 +102,7 @@ def test_what_cannot_be_read_is_left_out_and_named_with_the_reason(write) -> Non
 
 def test_of_two_skills_with_one_name_the_second_is_named(write) -> None:
     files = {f"{folder}/SKILL.md": SKILL.format("pdf", f"Is in {folder}.", "") for folder in ("a", "b")}
-    (lost,) = offer(write, files).left_out
+    (lost,) = offer(write, files).unserved
     assert lost.where.endswith("b/SKILL.md")
     assert lost.why == "another skill has the name 'pdf' and comes first"
 

@@ -51,9 +51,9 @@ def _is_bad_block(above: bytes, block: bytes) -> bool:
         block: Its lines up to the one that is asked about.
     """
     lines = [line for line in above.split(b"\n") if line.strip()]
-    said = [*lines[-1:], *_headings(lines)[-1:]]
+    introduction = [*lines[-1:], *_headings(lines)[-1:]]
     comments = [line for line in block.split(b"\n")[1:] if _COMMENT().match(line)]
-    return any(_BAD().search(line) for line in (*said, block.partition(b"\n")[0], *comments[-1:]))
+    return any(_BAD().search(line) for line in (*introduction, block.partition(b"\n")[0], *comments[-1:]))
 
 
 def _is_bad_list(above: bytes) -> bool:

@@ -128,11 +128,11 @@ def agent_settings(subject: Subject) -> Iterator[Hit]:
 
 
 def _hits(file: TextFile, found: Iterator[tuple[int, int]], message: str, hint: str) -> Iterator[Hit]:
-    told: set[int] = set()
+    lines: set[int] = set()
     for start, end in found:
         line = file.content.count(b"\n", 0, start)
-        if line not in told and not is_quoted(file, start):
-            told.add(line)
+        if line not in lines and not is_quoted(file, start):
+            lines.add(line)
             quote = shown(file.content[start:end], 100)
             at, facts = span_in_file(file, start, end), (("quote", quote),)
             yield Hit(f"{message}: `{quote}`", at=at, path=file.path, hint=hint, facts=facts)

@@ -115,7 +115,7 @@ def command(
 
     offer = Backend(store, chosen, programs, max_chars, env=env)
     notify(f"{quantity(len(offer.store), 'skill')} for an agent, on stdin and stdout; Ctrl-C to stop")
-    for each in offer.left_out:
+    for each in offer.unserved:
         notify(f"left out: {each.where}: {each.why}")
     run(offer, roots, seen)
 

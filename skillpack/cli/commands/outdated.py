@@ -15,7 +15,7 @@ from skillpack.cli.skill_names import named_targets
 from skillpack.cli.terminal import paint_for
 from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
-from skillpack.install.root.state import held_names
+from skillpack.install.root.state import names_on_hold
 from skillpack.install.targets.targets import Target
 from skillpack.install.update import Outlook, SourceComparison, outlooks
 from skillpack.model.limits import Limits
@@ -91,7 +91,7 @@ def standings(
     for target in targets:
         there = (each.receipt for each in installed(target.root, Limits()) if not names or each.name in names)
         receipts = [receipt for receipt in there if receipt is not None]
-        held = frozenset() if unhold else held_names(target.root, Limits())
+        held = frozenset() if unhold else names_on_hold(target.root, Limits())
         found.append((target, tuple(outlooks(receipts, sources, min_age=min_age, today=today, held=held))))
     return found
 

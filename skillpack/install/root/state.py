@@ -223,7 +223,7 @@ def is_restored(state: State, name: str, limits: Limits) -> bool:
     return last is not None and last.name == name and last.node == (state.top / name).node
 
 
-def is_held(state: State, name: str, limits: Limits) -> bool:
+def is_on_hold(state: State, name: str, limits: Limits) -> bool:
     """Return whether a skill was rolled back to an earlier version, which stays until somebody says otherwise.
 
     One that was taken out and brought back is not held: nothing newer was given up.
@@ -231,10 +231,10 @@ def is_held(state: State, name: str, limits: Limits) -> bool:
     return is_restored(state, name, limits) and bool((state.previous / name).node)
 
 
-def held_names(root: Root, limits: Limits) -> frozenset[str]:
-    """Return the skills of a root that are held by a rollback (`is_held`)."""
+def names_on_hold(root: Root, limits: Limits) -> frozenset[str]:
+    """Return the skills of a root that are held by a rollback (`is_on_hold`)."""
     with reading(root) as state, suppress(OSError):
-        return frozenset(name for name in state.restored.names() if is_held(state, name, limits))
+        return frozenset(name for name in state.restored.names() if is_on_hold(state, name, limits))
     return frozenset()
 
 

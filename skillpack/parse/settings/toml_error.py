@@ -46,7 +46,7 @@ def describe_error(text: str, error: Exception) -> tuple[str, str]:
     position = _position(text, int(at[1]), int(at[2])) if at and at[1] else len(text)
     if message.startswith("Unescaped"):
         position -= 2  # the backslash itself
-    where = "line {}, column {}".format(*_place(text, position))
+    where = "line {}, column {}".format(*_line_and_column(text, position))
     twice = _given_twice(text, message, position)
     if twice:
         return twice, "write it once, with everything in it"
@@ -63,7 +63,7 @@ def _position(text: str, line: int, column: int) -> int:
     return sum(len(each) + 1 for each in lines[: line - 1]) + column - 1
 
 
-def _place(text: str, position: int) -> tuple[int, int]:
+def _line_and_column(text: str, position: int) -> tuple[int, int]:
     """Return line and column of a place in a text, from 1 on; of its end, those after the last character."""
     before = text.rstrip("\n") if position >= len(text) else text[:position]
     return before.count("\n") + 1, len(before) - before.rfind("\n")
@@ -98,7 +98,7 @@ def _hint(text: str, position: int, found: str, start: str, hint: str) -> str:
 
 def _given_twice(text: str, message: str, position: int) -> str:
     """Return that a table or a setting is given twice; empty where something else is wrong."""
-    line = _place(text, position)[0]
+    line = _line_and_column(text, position)[0]
     if message.startswith("Cannot declare"):
         names = ".".join(re.findall(r"'([^']*)'", message))
         return f"line {line}: `[{printable(names, longest=_LONGEST)}]` is there twice"

@@ -14,7 +14,7 @@ from skillpack.files import open_folder
 from skillpack.files.open_folder import has_descriptors
 from skillpack.install.rollback import roll_back, unhold
 from skillpack.install.root.root import FOLDERS, find_root
-from skillpack.install.root.state import held_names, reading
+from skillpack.install.root.state import names_on_hold, reading
 from skillpack.install.root.transaction import recover, working
 from skillpack.model.limits import Limits
 
@@ -141,19 +141,19 @@ def test_opening_by_path_makes_the_same(base: Path, monkeypatch: pytest.MonkeyPa
 
 def test_what_was_rolled_back_is_held_until_it_is_unheld(place: Place) -> None:
     place.put("1", "2")
-    assert held_names(place.root, LIMITS) == frozenset()
+    assert names_on_hold(place.root, LIMITS) == frozenset()
 
     roll_back(["pdf"], place.root, LIMITS)
-    assert held_names(place.root, LIMITS) == {"pdf"}
+    assert names_on_hold(place.root, LIMITS) == {"pdf"}
     before = Path(place.root.skill("pdf"), "SKILL.md").read_bytes()
 
     unhold(["pdf", "never-installed"], place.root, LIMITS)
-    assert held_names(place.root, LIMITS) == frozenset()
+    assert names_on_hold(place.root, LIMITS) == frozenset()
     assert Path(place.root.skill("pdf"), "SKILL.md").read_bytes() == before
     assert Path(place.root.previous("pdf")).is_dir()
 
 
 def test_in_a_root_that_is_not_there_nothing_is_held(tmp_path) -> None:
-    assert held_names(find_root(tmp_path / "none/skills"), LIMITS) == frozenset()
+    assert names_on_hold(find_root(tmp_path / "none/skills"), LIMITS) == frozenset()
     unhold(["pdf"], find_root(tmp_path / "none/skills"), LIMITS)
     assert not (tmp_path / "none").exists()

@@ -12,7 +12,7 @@ _SHOWN = 3  # skills with their reasons in the instructions
 _LONGEST = 160  # characters of one there
 
 
-class LeftOut(Struct, frozen=True):
+class UnservedSkill(Struct, frozen=True):
     """A skill that is not served.
 
     Attributes:
@@ -26,21 +26,23 @@ class LeftOut(Struct, frozen=True):
     why: str
 
 
-def left_out(store: SkillStore) -> tuple[LeftOut, ...]:
+def unserved_skills(store: SkillStore) -> tuple[UnservedSkill, ...]:
     """Return the skills of a store that are not served: those that cannot be read, and those whose name is taken."""
-    return tuple(_left_out(store))
+    return tuple(_unserved(store))
 
 
-def _left_out(store: SkillStore) -> Iterator[LeftOut]:
+def _unserved(store: SkillStore) -> Iterator[UnservedSkill]:
     for bad in store.invalid:
         name = bad.path.parent.name if bad.path.name.lower() in {SKILL_FILE.lower(), "skill.star"} else bad.path.stem
-        yield LeftOut(name, visible_line(str(bad.path)), visible_line("; ".join(bad.errors)))
+        yield UnservedSkill(name, visible_line(str(bad.path)), visible_line("; ".join(bad.errors)))
     for skill in store.shadowed:
         where = visible_line(str(skill.file or skill.skill_dir))
-        yield LeftOut(skill.name, where, f"another skill has the name {visible_line(skill.name)!r} and comes first")
+        yield UnservedSkill(
+            skill.name, where, f"another skill has the name {visible_line(skill.name)!r} and comes first"
+        )
 
 
-def left_out_line(skills: Sequence[LeftOut]) -> str:
+def unserved_line(skills: Sequence[UnservedSkill]) -> str:
     """Return a line for agents that names what is left out, with its newline; empty for nothing."""
     if not skills:
         return ""
