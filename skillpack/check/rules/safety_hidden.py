@@ -80,7 +80,7 @@ def hidden_characters(subject: Subject) -> Iterator[Hit]:
 
 @rule("SF011", "bidi-controls", source="skillpack; CVE-2021-42574")
 def bidi_controls(subject: Subject) -> Iterator[Hit]:
-    """A file contains characters that reverse the direction of text.
+    """A file contains characters that change the direction of text.
 
     Why: with them a line looks different from what is read, so that a comment looks like code and a
     forbidden command like an allowed one ("Trojan Source"). A closed isolate in a right-to-left line
@@ -95,7 +95,7 @@ def bidi_controls(subject: Subject) -> Iterator[Hit]:
         turning = (found for found in re.finditer(_BIDI, text) if not _isolates(_line(text, found.start())))
         for each in islice(turning, MOST):
             yield Hit(
-                f"{_named(each.group())} reverses the direction of text",
+                f"{_named(each.group())} {_effect(each.group())} the direction of text",
                 at=span_in_text(file, text, each.start(), each.end()),
                 path=file.path,
                 hint="delete it, and read the line again",
@@ -150,6 +150,11 @@ def _may_carry_words(run: str) -> bool:
 def _reverses(mark: str, line: str) -> bool:
     """Tell whether a mark turns letters that are written from left to right, which no language needs."""
     return mark in _REVERSING and not _reads_leftwards(line)
+
+
+def _effect(mark: str) -> str:
+    """Return what a mark does to the direction of text; those that embed or end a stretch reverse nothing."""
+    return "reverses" if mark in _REVERSING else "changes"
 
 
 def _named(mark: str) -> str:

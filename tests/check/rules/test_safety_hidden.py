@@ -100,6 +100,13 @@ def test_names_the_override(check, page) -> None:
     assert found.span == Span(5, 2, 5, 3)
 
 
+@pytest.mark.parametrize("mark", ["\u202c", "\u2069", "\u202a", "\u2066"])
+def test_what_ends_or_embeds_a_stretch_reverses_nothing(check, page, mark) -> None:
+    (found,) = [each for each in check(page(body=f"a{mark}b")) if each.rule == "SF011"]
+    assert found.message.endswith(" changes the direction of text")
+    assert "order" not in dict(found.facts)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
