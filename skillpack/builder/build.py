@@ -50,7 +50,7 @@ class Built(Struct, frozen=True):
     """What a build came to.
 
     Attributes:
-        prepared: How many skills were read anew.
+        loaded: How many skills were read anew.
         findings: Judged and not suppressed today, sorted.
         failed: True when one of them reaches `[policy] fail_on`.
         names: Of all skills, sorted.
@@ -61,7 +61,7 @@ class Built(Struct, frozen=True):
     """
 
     overview: Overview
-    prepared: int
+    loaded: int
     findings: tuple[Judged, ...]
     failed: bool
     names: tuple[str, ...]

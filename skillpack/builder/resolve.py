@@ -47,7 +47,7 @@ class CatalogEntry(Struct, frozen=True):
 
     record: SkillRecord
     entry: Entry
-    around: Relations
+    relations: Relations
     publication: SkillPublication
     retained: Retained | None
     history: NameHistory
@@ -162,7 +162,7 @@ def _entries(
         days, releases = git_days(entry.path, inputs), publication.releases
         first = releases[-1].date if releases else ""
         digest, permissions = winner.entry.release.digest, winner.summary.permissions
-        around = Relations(
+        relations = Relations(
             releases=releases,
             purged=publication.purged,
             history=History(days.created or first, days.updated or entry.updated),
@@ -170,14 +170,14 @@ def _entries(
             related=near.related.get(name, ()),
             shadowed=tuple(map(_file, losers)),
             findings=publication.judged,
-            formerly=former.get(name, ()),
-            users=used.get(name, ()),
-            gains=tuple(added_permissions(releases, digest, permissions, past.versions)),
+            former_names=former.get(name, ()),
+            dependents=used.get(name, ()),
+            added_permissions=tuple(added_permissions(releases, digest, permissions, past.versions)),
             alarms=publication.alarms,
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=near.rivals.get(name, ()),
         )
-        yield CatalogEntry(winner, entry, around, publication, _noted(retained.get(name), notes), past)
+        yield CatalogEntry(winner, entry, relations, publication, _noted(retained.get(name), notes), past)
 
 
 def _related_terms(shown: Contenders) -> dict[str, RelatedTerms]:
@@ -207,7 +207,7 @@ def claimed_errors(each: CatalogEntry, inputs: Inputs, names: Collection[str]) -
     claimed = tuple(inputs.profiles[name] for name in each.record.summary.profiles if name in inputs.profiles)
     if not claimed:
         return
-    errors = {found.finding for found in each.around.findings if found.severity is Severity.ERROR}
+    errors = {found.finding for found in each.relations.findings if found.severity is Severity.ERROR}
     for found in judge_in(with_siblings(each.record.summary.findings, names), claimed, inputs.configuration):
         if found.severity is Severity.ERROR and found.finding not in errors:
             yield found

@@ -58,7 +58,7 @@ class Record(Struct, frozen=True):
 
 
 def write(
-    prepared: PageRecord,
+    record: PageRecord,
     releases: Sequence[Release],
     earlier: Iterable[Published] = (),
     *,
@@ -69,14 +69,14 @@ def write(
     """Return the record of a skill.
 
     Args:
-        prepared: The skill as it is now.
+        record: Of the skill as it is now.
         releases: Newest first; those without an archive are left out.
         earlier: Versions from the last published record; one with the digest of a release is taken as it is.
-        entry: The entry as the catalog shows it, where it differs from the prepared one.
+        entry: The entry as the catalog shows it, where it differs from the record's.
         offered: The entry of what is offered, where that is an earlier version.
         purged: Tombstones of versions whose archives were taken away.
     """
-    shown = entry or prepared.entry
+    shown = entry or record.entry
     head = {
         "name": shown.name,
         "description": shown.description,
@@ -84,11 +84,11 @@ def write(
         "status": shown.status,
         "successor": shown.successor,
         "not_loaded_by": sorted(verdict.profile for verdict in (offered or shown).verdicts if not verdict.loads),
-        "trust": "" if prepared.details.trust is Trust.LOCAL else str(prepared.details.trust),
+        "trust": "" if record.details.trust is Trust.LOCAL else str(record.details.trust),
         "purged": _purged_rows(purged),
     }
     known = {published.release.digest: published for published in earlier}
-    rows = [_version(prepared, release, known.get(release.digest)) for release in releases if release.archive]
+    rows = [_version(record, release, known.get(release.digest)) for release in releases if release.archive]
     return _written(shown.name, head, rows)
 
 
@@ -118,12 +118,12 @@ def _written(name: str, head: Row, rows: Sequence[str]) -> bytes:
     return b"".join(document(whole, "versions", rows))
 
 
-def _version(prepared: PageRecord, release: Release, published: Published | None) -> str:
+def _version(record: PageRecord, release: Release, published: Published | None) -> str:
     if published is not None:
         return remarked(published, release).text
     row = _release_row(release)
-    if release.digest == prepared.entry.release.digest:
-        row |= _facts(prepared.entry, prepared.details, prepared.files)
+    if release.digest == record.entry.release.digest:
+        row |= _facts(record.entry, record.details, record.files)
     return compact(row)
 
 

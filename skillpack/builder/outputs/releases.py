@@ -79,7 +79,7 @@ class NameReleases(Struct, frozen=True):
 def name_releases(catalog: Catalog, inputs: Inputs) -> Iterator[NameReleases]:
     """Yield every name that was published before: those that a skill has, then those that ended."""
     for each in catalog.entries:
-        if each.history.versions and each.around.releases:
+        if each.history.versions and each.relations.releases:
             yield _of_skill(each)
     tombstones = {mark.name: mark for mark in catalog.overview.tombstones}
     yanked = inputs.configuration.yanked
@@ -112,7 +112,7 @@ def current_pairs(
 
 
 def _of_skill(each: CatalogEntry) -> NameReleases:
-    entry, releases = each.entry, each.around.releases
+    entry, releases = each.entry, each.relations.releases
     own = own_archives(each.record.entry.release, releases)
     offered = entry.carried or (entry.release if entry.release.archive and not entry.release.yanked else None)
     stands_in = entry.carried is not None and entry.carried.digest != entry.release.digest
@@ -124,7 +124,7 @@ def _of_skill(each: CatalogEntry) -> NameReleases:
         stands_in,
         digest=each.record.entry.release.digest,
         path=entry.path,
-        alarms=each.around.alarms,
+        alarms=each.relations.alarms,
     )
 
 
