@@ -177,12 +177,11 @@ class _ChunkOutput:
         if self._worker_staging is None or skill.record is None:
             return files
         name = skill.record.entry.name
-        for output, names in self._outputs:
-            if name_key(name) not in names:
-                break
-        else:
-            output, names = WorkerOutput(self._worker_staging), set()
-            self._outputs.append((output, names))
+        free = next((each for each in self._outputs if name_key(name) not in each[1]), None)
+        if free is None:
+            free = WorkerOutput(self._worker_staging), set()
+            self._outputs.append(free)
+        output, names = free
         names.add(name_key(name))
         return output.make(files, homes=paths.skill_homes(name))
 

@@ -20,7 +20,7 @@ from skillpack.model.entry import Relations
 from skillpack.model.finding import Severity
 from skillpack.model.progress import silent
 from skillpack.model.release import History, Release, Tombstone
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 
 IN_MEMORY = SimpleNamespace(worker_staging=None)  # an output for which no worker writes
 HEAD = '[[source]]\npath = "skills"\n'
@@ -151,7 +151,7 @@ class TestEndedNames:
 
     def test_a_name_that_was_published_and_has_no_skill_now_leaves_a_tombstone(self, catalog, write_skill) -> None:
         write_skill("new-name")
-        published = NameHistory("old", (Published(self.PAST, "{}"),), None)
+        published = NameHistory("old", (PublishedVersion(self.PAST, "{}"),), None)
         assert self._ended(catalog(history={"old": published})) == {"old": ("", "")}
         never = NameHistory("never", (), None)
         assert self._ended(catalog(history={"never": never})) == {}
@@ -159,7 +159,7 @@ class TestEndedNames:
     def test_what_the_configuration_says_wins_over_what_was_said_then(self, catalog, write_skill) -> None:
         write_skill("new-name")
         write_skill("newer-name")
-        said = NameHistory("old", (Published(self.PAST, "{}"),), Tombstone("old", "new-name", "then", None))
+        said = NameHistory("old", (PublishedVersion(self.PAST, "{}"),), Tombstone("old", "new-name", "then", None))
         assert self._ended(catalog(history={"old": said})) == {"old": ("new-name", "then")}
         told = '[[renamed]]\nfrom = "old"\nto = "newer-name"\nreason = "now"\n'
         assert self._ended(catalog(told, history={"old": said})) == {"old": ("newer-name", "now")}

@@ -26,7 +26,7 @@ from skillpack.model.release import Artifact, Changes, Release, Tombstone
 from skillpack.model.tree import Tree
 from skillpack.registry import skill_json
 from skillpack.registry.feeds import skill_feed
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 from skillpack.site.pages.version import ReleaseAlarms, version_pages
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.versions.history import split_purged, with_yanks
@@ -53,7 +53,7 @@ class NameReleases(Struct, frozen=True):
     offered: Release | None
     stands_in: bool = False
     tombstone: Tombstone | None = None
-    published: tuple[Published, ...] = ()
+    published: tuple[PublishedVersion, ...] = ()
     purged: tuple[Release, ...] = ()
     digest: str = ""
     path: str = ""

@@ -27,7 +27,7 @@ from skillpack.prompt.formats import shown_formats
 from skillpack.registry import discovery, skill_json
 from skillpack.registry.badges import skill_badge
 from skillpack.registry.feeds import skill_feed
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 from skillpack.site.cards.card import has_card, shown_on_card, skill_card
 from skillpack.site.frame import Frame
 from skillpack.site.pages.file import FileText, file_pages
@@ -62,7 +62,7 @@ class SkillContext(Struct, frozen=True):
     texts: tuple[FileFragments, ...]
     entry: Entry
     relations: Relations
-    versions: tuple[Published, ...]
+    versions: tuple[PublishedVersion, ...]
     offered: Entry | None
 
 
