@@ -1,4 +1,4 @@
-"""What is open today of all that the rules found: of skills, of nameless folders, of the set."""
+"""What is open today of all that the rules found: of skills, of nameless folders, of the set (pure)."""
 
 from collections.abc import Iterable, Mapping
 

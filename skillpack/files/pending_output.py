@@ -76,6 +76,10 @@ class PendingOutput:
         digest = self.old.get(path, "")
         return digest if digest and self.is_file(path) else ""
 
+    def has(self, *paths: str) -> bool:
+        """Return whether files of the old site are there, by its list and on disk."""
+        return all(path in self.old and self.is_file(path) for path in paths)
+
     def keep(self, *paths: str) -> bool:
         """Say that files stay as they were; False when one is not there."""
         old, new, is_file = self.old, self.new, self.is_file

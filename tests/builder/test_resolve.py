@@ -45,10 +45,11 @@ def catalog(tmp_path: Path) -> Callable[..., Catalog]:
             loader = Loader(inputs.settings, store, IN_MEMORY, lambda _: None, silent)
             records = loader.load(list(discover(inputs.configuration.sources, tmp_path))).records
         contenders = contenders_of(records)
-        winners = [group[0] for group in shown_contenders(contenders, inputs)]
+        shown = shown_contenders(contenders, inputs)
+        winners = [group[0] for group in shown]
         past = history or {}
         publications = publish_all(winners, past, inputs, {}, ())
-        return resolve(records, contenders, publications, {}, past, inputs)
+        return resolve(records, contenders, shown, publications, {}, past, inputs)
 
     return made
 
