@@ -19,7 +19,7 @@ from skillpack.model.release import Release
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.lines import parsed
-from skillpack.registry.skill_json import Record
+from skillpack.registry.skill_json import PublishedSkill
 
 MOST_FILES = 5_000_000
 """How many files of a site are asked for; hardly any site has so many, and a hostile one may never end."""
@@ -80,8 +80,8 @@ class _Audit:
         self._due: list[str] = []
         self._failed: set[str] = set()
         self._rows: dict[str, CatalogLine] = {}
-        self._records: dict[str, Record] = {}
-        self._releases: dict[str, tuple[Record, Release]] = {}
+        self._records: dict[str, PublishedSkill] = {}
+        self._releases: dict[str, tuple[PublishedSkill, Release]] = {}
         self.problems: list[Problem] = []
         self.rows: list[CatalogLine] = []
         self.files: dict[str, tuple[str, int]] = {}

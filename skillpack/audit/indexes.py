@@ -10,9 +10,9 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.release import Release
 from skillpack.registry import bundles_json, discovery, marketplace, versions_json
-from skillpack.registry.skill_json import Record
+from skillpack.registry.skill_json import PublishedSkill
 
-Records = Mapping[str, Record]
+Records = Mapping[str, PublishedSkill]
 """Name -> record, of every skill of catalog.json."""
 
 _NOT_OFFERED = "is listed here, and no record offers it"

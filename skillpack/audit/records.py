@@ -12,12 +12,12 @@ from skillpack.model.release import Release
 from skillpack.registry import skill_json
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.discovery import unlisted
-from skillpack.registry.skill_json import Record
+from skillpack.registry.skill_json import PublishedSkill
 
 _STATES = frozenset({"published", "withheld"})  # in which a name can be installed
 
 
-def available(record: Record) -> Release | None:
+def available(record: PublishedSkill) -> Release | None:
     """Return the release that can be installed: the newest that is not yanked."""
     releases = (each.release for each in record.versions if record.state in _STATES)
     return next((each for each in releases if not each.yanked), None)
@@ -31,7 +31,7 @@ def artifacts(release: Release) -> dict[str, str]:
     return found | ({f"{stem}md": release.markdown_sha256} if release.markdown_sha256 else {})
 
 
-def row_problems(row: CatalogLine, record: Record) -> Iterator[Problem]:
+def row_problems(row: CatalogLine, record: PublishedSkill) -> Iterator[Problem]:
     """Yield where the entry of catalog.json and the record of a skill say different things."""
     path, by = paths.CATALOG, paths.skill_record(row.name)
     versions = {(each.release.label, each.release.digest) for each in record.versions}
@@ -43,7 +43,7 @@ def row_problems(row: CatalogLine, record: Record) -> Iterator[Problem]:
         yield disagrees(path, row.name, f"has no version here, and `{by}` offers one")
 
 
-def record_references(record: Record) -> Iterator[Reference]:
+def record_references(record: PublishedSkill) -> Iterator[Reference]:
     """Yield every file that a record names, with its digest."""
     by, sums = paths.skill_record(record.name), paths.skill_checksums(record.name)
     for each in record.versions:
@@ -57,7 +57,7 @@ def record_references(record: Record) -> Iterator[Reference]:
             yield Reference(paths.skill_discovery(record.name), by)
 
 
-def archive_problems(record: Record, release: Release, content: bytes, limits: Limits) -> Iterator[Problem]:
+def archive_problems(record: PublishedSkill, release: Release, content: bytes, limits: Limits) -> Iterator[Problem]:
     """Yield the problems of the files in an archive: for a strict reader, or held against the record."""
     path, by = release.archive, paths.skill_record(record.name)
     try:
@@ -78,7 +78,7 @@ def archive_problems(record: Record, release: Release, content: bytes, limits: L
         yield Problem(path, ProblemKind.DIFFERS, f"its files are not those that `{by}` lists")
 
 
-def checksum_references(record: Record, content: bytes) -> Iterator[Problem | Reference]:
+def checksum_references(record: PublishedSkill, content: bytes) -> Iterator[Problem | Reference]:
     """Yield the problems of the checksums beside the page of a skill, and the digest that they give SKILL.md."""
     path, text = paths.skill_checksums(record.name), content.decode("utf-8", "replace")
     if sha256(content) not in {each.release.digest for each in record.versions}:

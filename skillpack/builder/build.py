@@ -9,8 +9,15 @@ from msgspec import Struct
 from skillpack.builder.executor import Workers
 from skillpack.builder.findings import catalog_findings, fails, let_through
 from skillpack.builder.history.archives import PublishedArchives
-from skillpack.builder.history.comparison import compare_releases
-from skillpack.builder.history.facts import compare_with_current, load_facts, load_retained
+from skillpack.builder.history.facts import ReleaseFacts
+from skillpack.builder.history.load import (
+    PublishedReleases,
+    load_alarms,
+    load_publication_facts,
+    load_retained,
+    store_changes_between_releases,
+    store_changes_to_current,
+)
 from skillpack.builder.history.previous import read_previous
 from skillpack.builder.inputs.catalog import no_skills
 from skillpack.builder.inputs.inputs import Inputs
@@ -21,7 +28,6 @@ from skillpack.builder.outputs.releases import (
     alarm_levels,
     current_pairs,
     name_releases,
-    retained_outputs,
     version_outputs,
 )
 from skillpack.builder.outputs.render_inputs import render_inputs_of
@@ -29,6 +35,7 @@ from skillpack.builder.outputs.skill import skill_outputs
 from skillpack.builder.publication import publish_all
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
+from skillpack.builder.retained_files import retained_outputs
 from skillpack.builder.store import BuildStore
 from skillpack.builder.withdrawal import Withdrawal, published_names, refuse_withdrawal, withdrawal
 from skillpack.builder.write import SiteWriter
@@ -50,7 +57,7 @@ class Built(Struct, frozen=True):
     """What a build came to.
 
     Attributes:
-        prepared: How many skills were read anew.
+        loaded: How many skills were read anew.
         findings: Judged and not suppressed today, sorted.
         failed: True when one of them reaches `[policy] fail_on`.
         names: Of all skills, sorted.
@@ -61,7 +68,7 @@ class Built(Struct, frozen=True):
     """
 
     overview: Overview
-    prepared: int
+    loaded: int
     findings: tuple[Judged, ...]
     failed: bool
     names: tuple[str, ...]
@@ -106,6 +113,7 @@ def build_site(
         WithdrawalError: Most of the names would go at once.
         SkillpackError: The job could not be done; the output is as it was before, in all three cases.
     """
+    limits = inputs.settings.limits
     store.begin()
     store.forget_facts(inputs.settings.digest)
     site = SiteWriter(output, store, folder, verify=verify)
@@ -113,47 +121,49 @@ def build_site(
     supply(shared.theme, store.templates())
     workers = Workers(pool, meanwhile=shared.packed)
     try:
-        # Load: sources become records, the site that was published last becomes history.
+        # Load: sources become records, the site that was published last becomes history; both decide what is published.
         skipped = Skipped()
         locations = list(discover(inputs.configuration.sources, inputs.root, trace=trace, skipped=skipped))
         loader = Loader(inputs.settings, store, output, workers.enough_for, report)
         loaded = loader.load(locations)
         if allow_withdrawn is not None:
             _refuse_no_skills(loaded.records, inputs, skipped)
-        history = read_previous(previous, inputs.settings.limits, report)
-        archives = PublishedArchives(previous, store, inputs.settings)
-
+        history = read_previous(previous, limits, report)
         contenders = contenders_of(loaded.records)
-        winners = [winner for winner, *_ in shown_contenders(contenders, inputs)]
-        facts = load_facts(winners, history, archives, loaded.own, inputs)
-
-        # Resolve: records, history and configuration become a catalog.
+        shown = shown_contenders(contenders, inputs)
+        winners = [winner for winner, *_ in shown]
+        published = PublishedReleases(PublishedArchives(previous, limits), ReleaseFacts(store, inputs.settings))
+        facts = load_publication_facts(winners, history, published, loaded.own, inputs)
         publications = publish_all(winners, history, inputs, facts.comparisons, facts.leaking)
         stay = ((each, publications[each.entry.name].entry.carried) for each in winners)
-        retained = load_retained(((each, release) for each, release in stay if release), archives, store)
-        catalog = resolve(loaded.records, contenders, publications, retained, history, inputs)
+        retained = load_retained(((each, release) for each, release in stay if release), published, store, inputs)
+
+        # Resolve: records, history and configuration become a catalog.
+        catalog = resolve(loaded.records, contenders, shown, publications, retained, history, inputs)
         names = tuple(each.entry.name for each in catalog.entries)
         gone = withdrawal(published_names(history), names, inputs.configuration.renamed)
         if allow_withdrawn is not None:
             refuse_withdrawal(gone, allow_withdrawn)
+        releases = tuple(name_releases(catalog, inputs))
 
-        # What the output has lost is loaded once more, now that it is known whose files are published.
+        # What the output lost and pages compare is known only now, and loaded; from here on no archive is opened.
         own = {**loaded.own, **loader.own_files(site.lost_records(catalog, loaded.own))}
+        paged = [each for each in releases if each.has_pages]
+        store_changes_to_current(current_pairs(paged, catalog), published, own, inputs)
+        pairs = (pair for each in paged for pair in each.pairs)
+        store_changes_between_releases(pairs, published, limits, workers.enough_for(0))
+        alarms = load_alarms((release for each in paged for release in each.earlier), published, limits)
+        site.write_own_files(catalog, own)
+        site.write_retained(retained_outputs(releases, published.archives, inputs), published.archives)
 
         # Render: the catalog becomes outputs, each with the key of all that it shows.
-        releases = tuple(name_releases(catalog, inputs))
-        compare_with_current(current_pairs(releases, catalog), archives, own, inputs)
-        pairs = (pair for each in releases if each.has_pages for pair in each.pairs)
-        compare_releases(pairs, archives, inputs.settings.limits, workers.enough_for(0))
-        levels = {each.name: alarm_levels(each, archives, inputs) for each in releases if each.has_pages}
+        levels = {each.name: alarm_levels(each, alarms, inputs) for each in paged}
         skills = skill_outputs(catalog, levels, store, inputs, draws=output.draws)
-        pages = chain(skills, version_outputs(releases, archives, inputs))
+        pages = chain(skills, version_outputs(paged, published.facts, alarms, inputs))
         whole = catalog_outputs(catalog, store, inputs, draws=output.draws)
 
         # Write: what has another key than before is rendered, the rest stays.
-        site.write_own_files(catalog, own)
         site.write_tasks(pages, whole, shared, workers.enough_for, report)
-        site.write_retained(retained_outputs(releases, archives, inputs), archives)
     except BaseException:
         workers.end()
         raise

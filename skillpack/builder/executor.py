@@ -38,7 +38,7 @@ def chosen(name: str, jobs: int, skills: int) -> Executor | None:
     Args:
         name: `inline`, `processes`, or `auto` for processes where they pay.
         jobs: Number of processes.
-        skills: How many skills have to be prepared.
+        skills: How many skills have to be loaded.
 
     Raises:
         UsageError: The name is unknown.

@@ -1,4 +1,4 @@
-"""What is open today of all that the rules found: of skills, of nameless folders, of the set."""
+"""What is open today of all that the rules found: of skills, of nameless folders, of the set (pure)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -62,7 +62,7 @@ def _known_labels(catalog: Catalog, history: CatalogHistory, inputs: Inputs) -> 
         past = history.get(name_key(name))
         if name in entries:
             each = entries[name]
-            releases = (each.entry.release, *each.around.releases, *each.around.purged)
+            releases = (each.entry.release, *each.relations.releases, *each.relations.purged)
         elif past is not None and past.name == name:
             releases = (*past.releases(name), *past.purged)
         else:

@@ -1,4 +1,4 @@
-"""What hosts show of the skills of a set, for pages and for rules."""
+"""What hosts show of the skills of a set, for pages and for rules (pure)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -156,36 +156,34 @@ def load_chunk(chunk: LoadChunk) -> LoadedChunk:
     """Load one skill after the other, so that only one tree is held."""
     with Fragments(chunk.store) as fragments:
         rows, files = [], []
-        staging = _Staging(chunk.worker_staging)
+        output = _ChunkOutput(chunk.worker_staging)
         for location in chunk.locations:
             skill = load_skill(read(location, chunk.settings.limits), chunk.settings, fragments.remember)
             rows.append(_row(location, skill))
-            files.append(staging.take(skill))
+            files.append(output.take(skill))
         return LoadedChunk(tuple(rows), tuple(files), fragments.new())
 
 
-class _Staging:
-    """Where a chunk puts its files: who wins a name is not known yet, so skills of one name get different rooms."""
+class _ChunkOutput:
+    """Where a chunk puts its files: who wins a name is not known yet, so skills of one name get different folders."""
 
     def __init__(self, worker_staging: WorkerStaging | None) -> None:
-        self._workplace = worker_staging
-        self._rooms: list[tuple[WorkerOutput, set[str]]] = []
+        self._worker_staging = worker_staging
+        self._outputs: list[tuple[WorkerOutput, set[str]]] = []
 
     def take(self, skill: LoadedSkill) -> Files:
         """Write the files of a skill, or return them where nothing can be written."""
         files = tuple(OutputFile(path, (content,)) for path, content in skill.files)
-        if self._workplace is None or skill.record is None:
+        if self._worker_staging is None or skill.record is None:
             return files
         name = skill.record.entry.name
-        return self._staging_for(self._workplace, name_key(name)).make(files, homes=paths.skill_homes(name))
-
-    def _staging_for(self, worker_staging: WorkerStaging, key: str) -> WorkerOutput:
-        for room, names in self._rooms:
-            if key not in names:
-                names.add(key)
-                return room
-        self._rooms.append((WorkerOutput(worker_staging), {key}))
-        return self._rooms[-1][0]
+        free = next((each for each in self._outputs if name_key(name) not in each[1]), None)
+        if free is None:
+            free = WorkerOutput(self._worker_staging), set()
+            self._outputs.append(free)
+        output, names = free
+        names.add(name_key(name))
+        return output.make(files, homes=paths.skill_homes(name))
 
 
 def _row(location: Location, skill: LoadedSkill) -> RecordRow:

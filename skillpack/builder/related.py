@@ -1,4 +1,4 @@
-"""Which skills of a set are related: those that name each other, share tags, or are alike."""
+"""Which skills of a set are related: those that name each other, share tags, or are alike (pure)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping

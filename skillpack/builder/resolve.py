@@ -47,7 +47,7 @@ class CatalogEntry(Struct, frozen=True):
 
     record: SkillRecord
     entry: Entry
-    around: Relations
+    relations: Relations
     publication: SkillPublication
     retained: Retained | None
     history: NameHistory
@@ -88,6 +88,7 @@ def contenders_of(records: Iterable[SkillRecord]) -> Contenders:
 def resolve(
     records: Sequence[SkillRecord],
     contenders: Contenders,
+    shown: Contenders,
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
@@ -98,6 +99,7 @@ def resolve(
     Args:
         records: Of every location.
         contenders: Of the same records.
+        shown: Those of them that the catalog does not hide.
         publications: Name -> what becomes of the skill that won it.
         retained: Name -> what is offered in place of that skill.
         history: What was published before.
@@ -106,8 +108,10 @@ def resolve(
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
-    near = _similar_skills(shown_contenders(contenders, inputs))
-    every = _entries(contenders, publications, retained, history, near, inputs)
+    terms = {winner.entry.name: winner.summary.related for winner, *_ in shown}
+    texts = {winner.entry.name: f"{winner.entry.name} {winner.entry.description}" for winner, *_ in shown}
+    similar = similar_skills(terms, texts)
+    every = _entries(shown, publications, retained, history, terms, similar, inputs)
     entries = sorted(every, key=lambda each: each.entry.name)
     names = {each.entry.name for each in entries}
     folded = {name_key(name) for name in names}
@@ -125,12 +129,12 @@ def resolve(
         hidden=sum(len(files) for name, files in claimed if is_hidden(name, hidden)),
     )
     listings = (e.record.summary.listing for e in entries if e.entry.publication is Publication.PUBLISHED)
-    shown, findings = visibility(
+    seen_by_hosts, findings = visibility(
         (each for each in listings if each is not None),
         [inputs.profiles[name] for name in inputs.configuration.hosts],
         inputs.configuration.bundles,
     )
-    return Catalog(tuple(entries), nameless, overview, shown, findings, tuple(ended), near.closest)
+    return Catalog(tuple(entries), nameless, overview, seen_by_hosts, findings, tuple(ended), similar.closest)
 
 
 def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:
@@ -140,21 +144,20 @@ def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:
 
 
 def _entries(
-    contenders: Contenders,
+    shown: Contenders,
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
-    near: SimilarSkills,
+    terms: Mapping[str, RelatedTerms],
+    similar: SimilarSkills,
     inputs: Inputs,
 ) -> Iterator[CatalogEntry]:
-    shown = shown_contenders(contenders, inputs)
-    words = _related_terms(shown)
     # A note names no successor which the catalog does not have: there would be no page to go to.
     notes = notes_by_name(
-        note if note.successor in words else replace(note, successor="") for note in inputs.configuration.skills
+        note if note.successor in terms else replace(note, successor="") for note in inputs.configuration.skills
     )
-    used, bundles = dependents(words), _bundles(inputs)
-    former = _former_names(history, inputs, words.keys())
+    used, bundles = dependents(terms), _bundles(inputs)
+    former = _former_names(history, inputs, terms.keys())
     for winner, *losers in shown:
         name = winner.entry.name
         publication, past = publications[name], history.get(name_key(name), NO_HISTORY)
@@ -162,32 +165,22 @@ def _entries(
         days, releases = git_days(entry.path, inputs), publication.releases
         first = releases[-1].date if releases else ""
         digest, permissions = winner.entry.release.digest, winner.summary.permissions
-        around = Relations(
+        relations = Relations(
             releases=releases,
             purged=publication.purged,
             history=History(days.created or first, days.updated or entry.updated),
             bundles=tuple(bundles.get(name, ())),
-            related=near.related.get(name, ()),
+            related=similar.related.get(name, ()),
             shadowed=tuple(map(_file, losers)),
             findings=publication.judged,
-            formerly=former.get(name, ()),
-            users=used.get(name, ()),
-            gains=tuple(added_permissions(releases, digest, permissions, past.versions)),
+            former_names=former.get(name, ()),
+            dependents=used.get(name, ()),
+            added_permissions=tuple(added_permissions(releases, digest, permissions, past.versions)),
             alarms=publication.alarms,
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
-            rivals=near.rivals.get(name, ()),
+            rivals=similar.rivals.get(name, ()),
         )
-        yield CatalogEntry(winner, entry, around, publication, _noted(retained.get(name), notes), past)
-
-
-def _related_terms(shown: Contenders) -> dict[str, RelatedTerms]:
-    return {winner.entry.name: winner.summary.related for winner, *_ in shown}
-
-
-def _similar_skills(shown: Contenders) -> SimilarSkills:
-    """Return which of the shown skills are alike."""
-    texts = {winner.entry.name: f"{winner.entry.name} {winner.entry.description}" for winner, *_ in shown}
-    return similar_skills(_related_terms(shown), texts)
+        yield CatalogEntry(winner, entry, relations, publication, _noted(retained.get(name), notes), past)
 
 
 def _noted(retained: Retained | None, notes: Mapping[str, SkillNote]) -> Retained | None:
@@ -207,7 +200,7 @@ def claimed_errors(each: CatalogEntry, inputs: Inputs, names: Collection[str]) -
     claimed = tuple(inputs.profiles[name] for name in each.record.summary.profiles if name in inputs.profiles)
     if not claimed:
         return
-    errors = {found.finding for found in each.around.findings if found.severity is Severity.ERROR}
+    errors = {found.finding for found in each.relations.findings if found.severity is Severity.ERROR}
     for found in judge_in(with_siblings(each.record.summary.findings, names), claimed, inputs.configuration):
         if found.severity is Severity.ERROR and found.finding not in errors:
             yield found

@@ -26,7 +26,7 @@ from msgspec import Struct, to_builtins
 
 from skillpack import machine
 from skillpack.check.credentials import find_credentials
-from skillpack.files.trace import Recorded, Trace, holds
+from skillpack.files.trace import StoredTrace, Trace, holds
 
 _HEX = 32  # digits of the digest in front
 
@@ -112,7 +112,7 @@ def remember_outcome(file: Path, answer: UnchangedAnswer, traces: Sequence[Trace
     """
     if not all(trace.believed for trace in traces):
         return
-    encoded = _encoded(answer, [trace.recorded() for trace in traces])
+    encoded = _encoded(answer, [trace.stored() for trace in traces])
     if any(map(find_credentials, encoded)):  # in the name of a file: what it says next time is found out anew
         return
     new = file.with_name(f"{file.name}.new")
@@ -147,7 +147,7 @@ def _goes_on(start: str) -> bool:
         return any(entry.name.startswith(name) for entry in entries)
 
 
-def _encoded(answer: UnchangedAnswer, traces: Sequence[Recorded]) -> Sequence[bytes]:
+def _encoded(answer: UnchangedAnswer, traces: Sequence[StoredTrace]) -> Sequence[bytes]:
     """Return an answer as it is kept, in pieces: a digest, a line of JSON, and the paths of its traces."""
     heads = [(trace.base, len(trace.paths), trace.numbers, trace.asked) for trace in traces]
     question = {**answer.question, **_surroundings()}
@@ -156,7 +156,7 @@ def _encoded(answer: UnchangedAnswer, traces: Sequence[Recorded]) -> Sequence[by
     return [f"{_digest(content)}\n".encode(), *content]
 
 
-def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[Recorded]]:
+def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[StoredTrace]]:
     """Return an answer and its traces.
 
     Raises:
@@ -169,7 +169,7 @@ def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[Recorded]]:
     head = json.loads(line)
     traces = []
     for base, size, numbers, asked in head.pop("traces"):
-        traces.append(Recorded(base, paths[:size], numbers, tuple(map(tuple, asked))))
+        traces.append(StoredTrace(base, paths[:size], numbers, tuple(map(tuple, asked))))
         paths = paths[size:]
     question, outcome = head["question"], head["outcome"]
     days, cache, beside = (tuple(head[key]) for key in ("days", "cache", "beside"))

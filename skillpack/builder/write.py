@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
 from msgspec.structs import replace
@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from skillpack.builder.executor import CHUNK, WINDOW, run_tasks
 from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.outputs.output import SiteOutput
-from skillpack.builder.outputs.releases import RetainedOutput
 from skillpack.builder.outputs.render_inputs import RenderInputs
 from skillpack.builder.outputs.skill import own_files, own_key
 from skillpack.builder.outputs.task import Task, TaskChunk, TaskOutput, render_tasks
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
+from skillpack.builder.retained_files import RetainedOutput
 from skillpack.builder.staging import Files
 from skillpack.builder.store import BuildStore, OutputRow
 from skillpack.files.output import Output
@@ -37,31 +37,38 @@ class SiteWriter:
     def __init__(self, target: Output, store: BuildStore, folder: str, *, verify: bool = False) -> None:
         self._target, self._store, self._folder, self._verify = target, store, folder, verify
         # Another cache may have written the output since: then what this one knows of it counts for nothing.
-        known = bool(folder) and bool(target.state) and store.state(folder) == target.state
-        if folder and not known:
-            store.forget_outputs(folder)
-        self._before = store.outputs(folder) if known else {}
+        self._known = bool(folder) and bool(target.state) and store.state(folder) == target.state
+        self._before = store.outputs(folder) if self._known else {}
         self._now: dict[str, OutputRow] = {}
         self._put: set[str] = set()
+        self._unchanged = cache(self._unchanged_row)  # nobody but `commit` changes what is there
 
     def keep(self, part: str, key: str) -> bool:
         """Return whether a part stays as it is: same key, and every file as it was written.
 
         Size and time are trusted; files that have others are read, and stay where their bytes are the same.
         """
+        row = self._unchanged(part, key)
+        if row is None or not self._target.keep(*_paths(row)):
+            return False
+        self._now[part] = row
+        return True
+
+    def stays(self, part: str, key: str) -> bool:
+        """Return whether a part would be kept; unlike `keep`, it decides nothing."""
+        row = self._unchanged(part, key)
+        return row is not None and self._target.has(*_paths(row))
+
+    def _unchanged_row(self, part: str, key: str) -> OutputRow | None:
+        """Return the row of a part that has its key, and the bytes that were written; None for any other."""
         before = self._before.get(part)
         if before is None or before.key != key:
-            return False
-        if before.paths:
-            paths = before.paths.split("\n")
-            signature = self._target.signature(paths, before.signature)
-            if (self._verify or signature != before.signature) and not self._target.verify(paths):
-                return False
-            if not self._target.keep(*paths):
-                return False
-            before = replace(before, signature=signature)
-        self._now[part] = before
-        return True
+            return None
+        paths = _paths(before)
+        signature = self._target.signature(paths, before.signature) if paths else ""
+        if (self._verify or signature != before.signature) and not self._target.verify(paths):
+            return None
+        return replace(before, signature=signature)
 
     def put(self, part: str, key: str, files: WorkerFile | Iterable[OutputFile]) -> None:
         """Write the files of a part, or take them where they were written in staging."""
@@ -97,20 +104,20 @@ class SiteWriter:
             catalog: Whose skills are published.
             own: Location -> files of the skills that were read in this build.
         """
-        due = (each for each in catalog.entries if not self.keep(_own_part(each), own_key(each)))
-        return [each.record for each in due if each.record.location.key not in own]
+        unread = (each for each in catalog.entries if each.record.location.key not in own)
+        return [each.record for each in unread if not self.stays(_own_part(each), own_key(each))]
 
     def write_own_files(self, catalog: Catalog, own: Mapping[str, Files]) -> None:
         """Write the files that follow from each skill alone, but for those that stay.
 
         Args:
-            catalog: Whose skills are published, after `lost_records`.
+            catalog: Whose skills are published.
             own: Location -> files of the skills that were read, the lost ones included.
         """
         for each in catalog.entries:
-            part = _own_part(each)
-            if part not in self._now:
-                self.put(part, own_key(each), own_files(each, own[each.record.location.key]))
+            part, key = _own_part(each), own_key(each)
+            if not self.keep(part, key):
+                self.put(part, key, own_files(each, own[each.record.location.key]))
 
     def write_tasks(
         self,
@@ -149,6 +156,8 @@ class SiteWriter:
         """Store what the site holds now, once it was committed."""
         if not self._folder:
             return
+        if not self._known:
+            self._store.forget_outputs(self._folder)
         for part in self._put:
             row = self._now[part]
             signature = self._target.signature(row.paths.split("\n")) if row.paths else ""
@@ -156,6 +165,10 @@ class SiteWriter:
         changed = {part: row for part, row in self._now.items() if self._before.get(part) != row}
         gone = self._before.keys() - self._now.keys()
         self._store.put_outputs(self._folder, self._target.state, changed, gone=gone)
+
+
+def _paths(row: OutputRow) -> list[str]:
+    return row.paths.split("\n") if row.paths else []
 
 
 def _own_part(each: CatalogEntry) -> str:

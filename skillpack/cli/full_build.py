@@ -181,7 +181,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
         "found": skills.found,
         **to_builtins(skills),
         "skills": built.overview.skills,
-        "prepared": built.prepared,
+        "prepared": built.loaded,
         "kept": built.kept,
         "errors": severities.count(Severity.ERROR),
         "warnings": severities.count(Severity.WARNING),

@@ -16,7 +16,7 @@ from skillpack.errors import UsageError
 from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated, is_hidden
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import RACY_NS, Trace
-from skillpack.files.walk import FolderFile, is_text, readable, reason, scan_file, scan_folder
+from skillpack.files.walk import FolderScan, is_text, readable, reason, scan_file, scan_folder
 from skillpack.model.digest import sha256
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
@@ -91,14 +91,14 @@ class _Search(Struct, frozen=True):
         path = place.origin.path
         return os.path.realpath(place.path) if path == "." or place.path in self.links else self.homes[1] + path
 
-    def note_nested(self, folder: str, path: str, seen: FolderFile) -> None:
+    def note_nested(self, folder: str, path: str, scan: FolderScan) -> None:
         """Note the skill files inside of a skill that no other source reads.
 
         Args:
             folder: Of the skill, on disk.
             path: Of the skill below the source; `.` for the source itself.
         """
-        for file in seen.files:
+        for file in scan.files:
             inner = file[0]
             if inner.endswith(_NESTED) and not f"{os.path.normpath(folder)}/{inner}".startswith(self.others):
                 self.skipped.nested(self.shown(inner if path == "." else f"{path}/{inner}"))
@@ -221,18 +221,18 @@ def _itself(search: _Search, found: os.stat_result) -> Iterator[Location]:
     """Yield the source as the one skill that it is."""
     name, source = os.path.basename(os.path.abspath(search.top)), search.source
     if stat.S_ISDIR(found.st_mode):
-        seen = scan_folder(search.top, exclude=source.exclude, trace=search.trace)
-        search.note_nested(search.top, ".", seen)
+        scan = scan_folder(search.top, exclude=source.exclude, trace=search.trace)
+        search.note_nested(search.top, ".", scan)
         yield _location(
-            search, Origin(search.name, search.rank, ".", name, Form.FOLDER, source.trust), search.top, seen
+            search, Origin(search.name, search.rank, ".", name, Form.FOLDER, source.trust), search.top, scan
         )
         return
     stem, form = _flat(name, source)
     if form is None:
         hint = "name a folder that holds `SKILL.md`"
         raise UsageError(f"`{source.path}` is neither a folder nor a file of a form that counts here", hint=hint)
-    seen = scan_file(*os.path.split(search.top), exclude=source.exclude, trace=search.trace)
-    yield _location(search, Origin(search.name, search.rank, ".", stem, form, source.trust), search.top, seen)
+    scan = scan_file(*os.path.split(search.top), exclude=source.exclude, trace=search.trace)
+    yield _location(search, Origin(search.name, search.rank, ".", stem, form, source.trust), search.top, scan)
 
 
 def _in_source(search: _Search, entries: list[os.DirEntry[str]]) -> Iterator[Location]:
@@ -276,8 +276,8 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, lev
         stem, form = _flat(entry.name, search.source)
         if form is not None:
             if level <= search.source.file_depth:
-                seen = scan_file(search.top, path, exclude=search.source.exclude, trace=search.trace)
-                yield _location(search, _origin(search, entry, path, stem, form), entry.path, seen)
+                scan = scan_file(search.top, path, exclude=search.source.exclude, trace=search.trace)
+                yield _location(search, _origin(search, entry, path, stem, form), entry.path, scan)
         elif level == 1 and entry.is_symlink() and not os.path.exists(entry.path):
             search.without.append((entry, path))
 
@@ -317,29 +317,29 @@ def _descend(search: _Search, entry: os.DirEntry[str], path: str, level: int) ->
 def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Location]:
     """Yield a folder that is a skill, where those count."""
     if Form.FOLDER in search.source.forms:
-        seen = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
-        if _has_skill_file(seen):
+        scan = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
+        if _has_skill_file(scan):
             if entry.is_symlink():
                 search.links.add(entry.path)
-            search.note_nested(entry.path, path, seen)
-            yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
+            search.note_nested(entry.path, path, scan)
+            yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
 
 
 def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Location]:
     """Yield a folder directly in the source that is none, but neither empty nor a folder of skills."""
     if Form.FOLDER not in search.source.forms:
         return
-    seen = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
-    if any(os.path.basename(file[0]) in SKILL_FILES for file in seen.files):
+    scan = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
+    if any(os.path.basename(file[0]) in SKILL_FILES for file in scan.files):
         if entry.is_symlink():
             search.skipped.linked(search.shown(path))
-    elif seen.files or any(oddity.path == "." for oddity in seen.oddities):
-        yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
+    elif scan.files or any(oddity.path == "." for oddity in scan.oddities):
+        yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
 
 
-def _has_skill_file(seen: FolderFile) -> bool:
+def _has_skill_file(scan: FolderScan) -> bool:
     """Return whether a skill file was seen, or something odd of its name."""
-    names = {file[0] for file in seen.files}.union(oddity.path for oddity in seen.oddities)
+    names = {file[0] for file in scan.files}.union(oddity.path for oddity in scan.oddities)
     return not names.isdisjoint(SKILL_FILES)
 
 
@@ -393,14 +393,14 @@ def _origin(search: _Search, entry: os.DirEntry[str], path: str, stem: str, form
     return Origin(search.name, search.rank, path, stem, form, trust)
 
 
-def _location(search: _Search, origin: Origin, where: str, seen: FolderFile) -> Location:
+def _location(search: _Search, origin: Origin, where: str, scan: FolderScan) -> Location:
     """Return a place with its signature."""
     now = time.time_ns() if search.now_ns is None else search.now_ns
-    seen.files.sort()
-    odd = sorted((oddity.path, oddity.kind.value, oddity.detail) for oddity in seen.oddities)
+    scan.files.sort()
+    odd = sorted((oddity.path, oddity.kind.value, oddity.detail) for oddity in scan.oddities)
     whose = (origin.source, origin.rank, origin.path, origin.form.value, origin.trust.value)
-    signature = hashlib.blake2b(repr((whose, seen.files, odd)).encode(), digest_size=16).digest()
-    racy = any(file[2] > now - RACY_NS for file in seen.files)
+    signature = hashlib.blake2b(repr((whose, scan.files, odd)).encode(), digest_size=16).digest()
+    racy = any(file[2] > now - RACY_NS for file in scan.files)
     if where.isascii() or is_text(origin.path):
         return Location(origin, where, signature, racy, search.source.exclude)
     shown = Origin(origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust)

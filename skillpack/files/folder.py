@@ -84,7 +84,7 @@ class FolderOutput(Output):
         """Bring the new site to its place, in the way that fits."""
         self.finish()
         top, staging = self.top, self._stage()
-        staging.close_rooms()
+        staging.discard_undecided()
         sync_files(staging.site, self.staged)
         if self._fresh and not self._area.inside:
             _appear(staging.site, top)

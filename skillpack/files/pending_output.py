@@ -28,20 +28,22 @@ class PendingOutput:
         staged: Path -> where the new bytes lie, of the files that are not as they were.
     """
 
-    def __init__(self, top: str, old: Mapping[str, str], room: Callable[[str], str], *, private: bool = False) -> None:
+    def __init__(
+        self, top: str, old: Mapping[str, str], locate: Callable[[str], str], *, private: bool = False
+    ) -> None:
         """Start with nothing said.
 
         Args:
             top: The old site, which need not exist.
             old: Its list.
-            room: Gives the place where a file of a path may be made.
+            locate: Returns where in staging a file of a path may be made.
             private: Nobody else writes to the old site: what its list names is there without a look.
         """
         self.top = top
         self.old = old
         self.new: dict[str, str] = {}
         self.staged: dict[str, str] = {}
-        self._room = room
+        self._locate = locate
         self._state: str | None = None
         self._new_state: str | None = None
         self._private = private
@@ -73,6 +75,10 @@ class PendingOutput:
         """Return the SHA-256 of a file of the old site, by its list; empty where it is not there any more."""
         digest = self.old.get(path, "")
         return digest if digest and self.is_file(path) else ""
+
+    def has(self, *paths: str) -> bool:
+        """Return whether files of the old site are there, by its list and on disk."""
+        return all(path in self.old and self.is_file(path) for path in paths)
 
     def keep(self, *paths: str) -> bool:
         """Say that files stay as they were; False when one is not there."""
@@ -191,7 +197,7 @@ class PendingOutput:
 
     def _written(self, path: str, chunks: Iterable[bytes]) -> str:
         """Write a file, and return its digest."""
-        where = self._room(path)
+        where = self._locate(path)
         digest = write_new(where, chunks)
         self.staged[path] = where
         return digest

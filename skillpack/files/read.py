@@ -8,7 +8,7 @@ from skillpack.errors import FetchError, UsageError
 from skillpack.files.discover import Location, discover
 from skillpack.files.folder_descriptor import PLAIN, content_of, open_beneath, opened_folder, path_beneath
 from skillpack.files.membership import SKILL_FILES, is_excluded
-from skillpack.files.walk import FolderFile, Stats, reason, scan_file, scan_folder, written_target
+from skillpack.files.walk import FolderScan, Stats, reason, scan_file, scan_folder, written_target
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree, Tree, make_tree, path_order
@@ -31,17 +31,17 @@ def read(place: Location, limits: Limits, *, only: tuple[str, ...] | None = None
     """
     if place.origin.form is Form.FOLDER:
         within = "" if place.origin.path == "." else place.origin.path
-        seen = scan_folder(place.path, depth=limits.depth, within=within, exclude=place.exclude)
-        reading = _Reading(place.path, seen, limits, SKILL_FILES)
+        scan = scan_folder(place.path, depth=limits.depth, within=within, exclude=place.exclude)
+        reading = _Reading(place.path, scan, limits, SKILL_FILES)
         there_is_one = any(path in SKILL_FILES for path in reading.sizes)
         reading.run(only if only is not None or there_is_one else ())
     else:
         home, path = place.in_source
-        seen = scan_file(home, path, exclude=place.exclude)
-        reading = _Reading(os.path.realpath(home), seen, limits, tuple(seen.real))
+        scan = scan_file(home, path, exclude=place.exclude)
+        reading = _Reading(os.path.realpath(home), scan, limits, tuple(scan.real))
         reading.run(None)
     listing = tuple(reading.sizes.items())
-    whole = seen.complete and not reading.cut and len(reading.files) == len(listing)
+    whole = scan.complete and not reading.cut and len(reading.files) == len(listing)
     oddities = tuple(sorted([*reading.oddities, *place.odd], key=lambda odd: (path_order(odd.path), odd.kind)))
     tree = Tree({path: reading.files[path] for path, _ in listing if path in reading.files})
     return SourceTree(place.origin, listing, tree, whole, oddities)
@@ -53,10 +53,10 @@ def read_tree(folder: Path, limits: Limits) -> Tree:
     Raises:
         FetchError: It cannot be read whole; the message names the first file that is in the way.
     """
-    seen = scan_folder(os.fspath(folder), depth=limits.depth, is_skill=False)
-    if not seen.there:
+    scan = scan_folder(os.fspath(folder), depth=limits.depth, is_skill=False)
+    if not scan.there:
         raise FetchError(f"there is no folder `{folder}`")
-    reading = _Reading(os.fspath(folder), seen, limits, ())
+    reading = _Reading(os.fspath(folder), scan, limits, ())
     reading.run(None)
     for odd in sorted(reading.oddities, key=lambda odd: path_order(odd.path)):
         if odd.kind is SkippedKind.LINK_OUTSIDE:
@@ -148,7 +148,7 @@ def read_file(path: Path, limit: int) -> bytes:
 
 
 class _Reading:
-    """The reading of what one look found.
+    """The reading of the files that a scan found.
 
     Attributes:
         sizes: Path -> bytes on disk of every file that was seen, in the order of the paths' bytes.
@@ -156,15 +156,15 @@ class _Reading:
         cut: True when a file was read in part.
     """
 
-    def __init__(self, folder: str, seen: FolderFile, limits: Limits, skill_files: tuple[str, ...]) -> None:
+    def __init__(self, folder: str, scan: FolderScan, limits: Limits, skill_files: tuple[str, ...]) -> None:
         self.folder = folder
-        self.real = seen.real
+        self.real = scan.real
         self.limits = limits
         self.skill_files = skill_files
-        self.stats = sorted(seen.files, key=lambda file: path_order(file[0]))
+        self.stats = sorted(scan.files, key=lambda file: path_order(file[0]))
         self.sizes = {file[0]: file[1] for file in self.stats}
         self.files: dict[str, bytes] = {}
-        self.oddities = list(seen.oddities)
+        self.oddities = list(scan.oddities)
         self.cut = False
 
     def run(self, only: tuple[str, ...] | None) -> None:

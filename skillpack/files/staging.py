@@ -23,7 +23,7 @@ SITE = "site"
 EXCHANGE = "exchange"
 """Name of the file that says that the old site may lie there."""
 
-_ROOMS = "rooms"
+_UNDECIDED = "undecided"
 
 
 def fresh_name(parent: str, prefix: str = "") -> str:
@@ -49,12 +49,12 @@ class WorkerStaging(Struct, frozen=True):
     Attributes:
         old: The site that is there: what equals it is not written.
         site: Where the files of the new one are made.
-        rooms: Where those are made of which nobody knows yet whether they will be wanted.
+        undecided: Where those are made of which nobody knows yet whether they will be wanted.
     """
 
     old: str
     site: str
-    rooms: str
+    undecided: str
 
 
 class WorkerFile(Struct, frozen=True):
@@ -95,7 +95,7 @@ class WorkerOutput:
 
     def __init__(self, worker_staging: WorkerStaging, top: str = "") -> None:
         self._old = worker_staging.old
-        self._top = top or fresh_name(worker_staging.rooms)
+        self._top = top or fresh_name(worker_staging.undecided)
         self._exists = bool(top)
         self._folders: set[str] = set()
 
@@ -103,18 +103,18 @@ class WorkerOutput:
         """Write files, unless they equal what is there.
 
         Args:
-            files: No two rooms, nor two calls, are given files of one path.
+            files: No two outputs with one folder, nor two calls, are given files of one path.
             homes: Folders into which no other call puts files.
 
         Raises:
             OutputError: As `Output.put`.
         """
-        draft = PendingOutput(self._old, {}, self._location)
+        pending = PendingOutput(self._old, {}, self._location)
         for file in files:
-            draft.put(file)
-        written = frozenset(draft.staged)
+            pending.put(file)
+        written = frozenset(pending.staged)
         full = tuple(home for home in homes if any(path.startswith(f"{home}/") for path in written))
-        return WorkerFile(self._top, self._old, tuple(draft.new.items()), written, full)
+        return WorkerFile(self._top, self._old, tuple(pending.new.items()), written, full)
 
     def _location(self, path: str) -> str:
         """Return where a file may be made."""
@@ -170,19 +170,19 @@ class Staging:
 
     def worker_staging(self, old: str) -> WorkerStaging:
         """Return where other processes may write for us; `old` is the site that is there."""
-        rooms = f"{self.place}/{_ROOMS}"
-        if not os.path.isdir(rooms):
-            make_folder(rooms)
-        return WorkerStaging(old, self.site, rooms)
+        undecided = f"{self.place}/{_UNDECIDED}"
+        if not os.path.isdir(undecided):
+            make_folder(undecided)
+        return WorkerStaging(old, self.site, undecided)
 
     def adopt(self, made: WorkerFile) -> dict[str, str]:
         """Move in what was made for us, and return the path of each file that was written -> where it lies now."""
         move_in(made, self.site, self._folders)
         return {path: f"{self.site}/{path}" for path in made.written}
 
-    def close_rooms(self) -> None:
+    def discard_undecided(self) -> None:
         """Drop what was made and not wanted."""
-        discard(f"{self.place}/{_ROOMS}")
+        discard(f"{self.place}/{_UNDECIDED}")
 
     def expect_exchange(self) -> None:
         """Note that from here on the old site may lie here: the files of its list are cleared away, no others."""

@@ -30,8 +30,8 @@ Numbers = tuple[int, int, int, int]
 _KINDS = {stat.S_IFDIR: "folder", stat.S_IFREG: "file"}
 
 
-class Recorded(Struct, frozen=True):
-    """A trace as it is kept.
+class StoredTrace(Struct, frozen=True):
+    """A trace as it is stored.
 
     Attributes:
         base: Folder that relative paths start from.
@@ -103,11 +103,11 @@ class Trace:
         changed = answer.rpartition(" ")[2]
         self._newest = max(self._newest, int(changed) if changed.isdigit() else 0)
 
-    def recorded(self) -> Recorded:
-        """Return the trace until now."""
+    def stored(self) -> StoredTrace:
+        """Return the trace until now, as it is stored."""
         asked = tuple((kind, path, _digest(answer)) for (kind, path), answer in self._asked.items())
         self._paths = [b"".join(self._paths)]  # they are many, and wanted once
-        return Recorded(self._base, self._paths[0], self._numbers.hexdigest(), asked)
+        return StoredTrace(self._base, self._paths[0], self._numbers.hexdigest(), asked)
 
     def _ask(self, kind: str, path: str) -> str:
         """Return an answer, which stays the one that was given first."""
@@ -117,7 +117,7 @@ class Trace:
         return self._asked[question]
 
 
-def holds(trace: Recorded) -> bool:
+def holds(trace: StoredTrace) -> bool:
     """Return whether every answer is still the same."""
     try:
         if any(_digest(_QUESTIONS[kind](path)) != answer for kind, path, answer in trace.asked):
@@ -127,7 +127,7 @@ def holds(trace: Recorded) -> bool:
         return False  # something is gone, or never was a path
 
 
-def _all_numbers(trace: Recorded) -> list[int]:
+def _all_numbers(trace: StoredTrace) -> list[int]:
     """Return the numbers of all files and folders of a trace, in order; it is here that the time goes.
 
     Raises:

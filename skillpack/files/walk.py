@@ -1,4 +1,4 @@
-"""One look at everything that belongs to a skill's folder: names and stats, no contents."""
+"""One scan of everything that belongs to a skill's folder: names and stats, no contents."""
 
 import os
 import stat
@@ -34,8 +34,8 @@ _Folder = tuple[str, str, str, tuple[str, ...]]
 prefix with the links on the way resolved; the resolved prefixes of the folders in which those links lie."""
 
 
-class FolderFile(Struct):
-    """What a look found, in no order.
+class FolderScan(Struct):
+    """The files of a folder, and what of it is not taken, in no order.
 
     Attributes:
         files: Regular files, and links that are read through.
@@ -59,7 +59,7 @@ def scan_folder(
     exclude: tuple[str, ...] = (),
     is_skill: bool = True,
     trace: Trace | None = None,
-) -> FolderFile:
+) -> FolderScan:
     """Return the entries of a folder.
 
     Args:
@@ -68,16 +68,16 @@ def scan_folder(
         within: The folder's path relative to its source; empty for the source itself.
         exclude: Globs relative to the source.
         is_skill: False for a folder of which `evals` is a part.
-        trace: Notes what the look depends on.
+        trace: Notes what the scan depends on.
     """
-    look = _Scan(top, min(depth, DEEPEST), f"{within}/" if within else "", exclude, EVALS if is_skill else "", trace)
-    look.run()
-    look.leave_trace()
-    return look.seen
+    walk = _Walk(top, min(depth, DEEPEST), f"{within}/" if within else "", exclude, EVALS if is_skill else "", trace)
+    walk.run()
+    walk.leave_trace()
+    return walk.scan
 
 
-def scan_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Trace | None = None) -> FolderFile:
-    """Return the look at a skill that is one file: it alone, under its own name.
+def scan_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Trace | None = None) -> FolderScan:
+    """Return the scan of a skill that is one file: it alone, under its own name.
 
     A link is followed to a file of the same suffix in the same source that is neither hidden nor excluded, since what
     may not be taken by its own name may not be taken by another; any other is only noted.
@@ -86,27 +86,27 @@ def scan_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Tra
         home: The source's folder.
         path: Relative to it, as the globs to exclude.
     """
-    seen, name, path = FolderFile(), os.path.basename(path), os.path.join(home, path)
+    scan, name, path = FolderScan(), os.path.basename(path), os.path.join(home, path)
     if trace is not None:
         trace.link(path)
     try:
         real, found = path_beneath(home, os.path.realpath(path, strict=True)), os.stat(path)
     except OSError as error:
-        seen.there = seen.complete = False
+        scan.there = scan.complete = False
         if os.path.islink(path):
-            seen.oddities.append(SkippedFile(SkippedKind.LINK_BROKEN, name, written_target(path)))
+            scan.oddities.append(SkippedFile(SkippedKind.LINK_BROKEN, name, written_target(path)))
         elif not isinstance(error, FileNotFoundError):
-            seen.oddities.append(SkippedFile(SkippedKind.UNREADABLE, name, reason(error)))
-        return seen
+            scan.oddities.append(SkippedFile(SkippedKind.UNREADABLE, name, reason(error)))
+        return scan
     if real is None or (os.path.islink(path) and not _may_be_skill(real, name, exclude)):
-        seen.complete = False
-        seen.oddities.append(SkippedFile(SkippedKind.LINK_OUTSIDE, name, written_target(path)))
+        scan.complete = False
+        scan.oddities.append(SkippedFile(SkippedKind.LINK_OUTSIDE, name, written_target(path)))
     elif stat.S_ISREG(found.st_mode):
-        seen.real[name] = real
-        seen.files.append(_stats(name, found))
+        scan.real[name] = real
+        scan.files.append(_stats(name, found))
     else:
-        seen.oddities.append(SkippedFile(SkippedKind.SPECIAL, name, _special(found)))
-    return seen
+        scan.oddities.append(SkippedFile(SkippedKind.SPECIAL, name, _special(found)))
+    return scan
 
 
 def _may_be_skill(path: str, name: str, exclude: tuple[str, ...]) -> bool:
@@ -116,13 +116,13 @@ def _may_be_skill(path: str, name: str, exclude: tuple[str, ...]) -> bool:
     return is_text(path) and same and not hidden and not excluded(path, exclude)
 
 
-class _Scan:
+class _Walk:
     """The state of one walk through a folder."""
 
     def __init__(
         self, top: str, depth: int, within: str, exclude: tuple[str, ...], evals: str, trace: Trace | None
     ) -> None:
-        self.seen = FolderFile()
+        self.scan = FolderScan()
         self.top = top
         self.depth = depth
         self.within = within
@@ -147,7 +147,7 @@ class _Scan:
             except OSError as error:
                 self.closed(folder, error)
             if self.left < 0:
-                self.seen.complete = False
+                self.scan.complete = False
                 self.note(SkippedKind.TOO_MANY, ".", f"more than {MOST_ENTRIES} entries")
                 return
 
@@ -155,9 +155,9 @@ class _Scan:
         """Note what was looked at, unless something could not be."""
         if self.trace is None:
             return
-        if not self.seen.complete:
+        if not self.scan.complete:
             self.trace.doubt()
-        files = [file for file in self.seen.files if file[0] not in self.links]
+        files = [file for file in self.scan.files if file[0] not in self.links]
         # With the dot it is the folder itself, also where its name is a link's.
         paths = [*(f"{path}/." for _, path, _ in self.entered), *(f"{self.top}/{file[0]}" for file in files)]
         self.trace.note(paths, [*(numbers for _, _, numbers in self.entered), *(file[1:] for file in files)])
@@ -167,7 +167,7 @@ class _Scan:
     def enter(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> None:
         """Take in what lies directly in one folder."""
         _, prefix, real, through = folder
-        files, exclude = self.seen.files, self.exclude
+        files, exclude = self.scan.files, self.exclude
         for entry in entries:
             name = entry.name
             if is_excluded(name):
@@ -194,7 +194,7 @@ class _Scan:
                     continue
                 files.append(_stats(path, found))
                 if through:
-                    self.seen.real[path] = real + name
+                    self.scan.real[path] = real + name
             else:
                 with suppress(FileNotFoundError):
                     self.note(SkippedKind.SPECIAL, path, _special(entry.stat(follow_symlinks=False)))
@@ -204,13 +204,13 @@ class _Scan:
         prefix = folder[1]
         self.sites.append(folder[0])
         self.entered[:] = [each for each in self.entered if not each[0].startswith(prefix)]
-        self.seen.files[:] = [file for file in self.seen.files if not file[0].startswith(prefix)]
-        self.seen.oddities[:] = [odd for odd in self.seen.oddities if not odd.path.startswith(prefix)]
+        self.scan.files[:] = [file for file in self.scan.files if not file[0].startswith(prefix)]
+        self.scan.oddities[:] = [odd for odd in self.scan.oddities if not odd.path.startswith(prefix)]
         self.pending[:] = [folder for folder in self.pending if not folder[1].startswith(prefix)]
 
     def note(self, kind: SkippedKind, path: str, detail: str) -> None:
         """Note an oddity."""
-        self.seen.oddities.append(SkippedFile(kind, path, detail))
+        self.scan.oddities.append(SkippedFile(kind, path, detail))
 
     def descend(self, folder: _Folder) -> None:
         """Put a folder on the list, unless it lies too deep or holds evaluations."""
@@ -218,30 +218,30 @@ class _Scan:
         if path == self.evals:
             return
         if path.count("/") + 1 >= self.depth:
-            self.seen.complete = False
+            self.scan.complete = False
             self.note(SkippedKind.TOO_DEEP, path, f"more than {self.depth} components")
             return
         self.pending.append(folder)
 
     def closed(self, folder: _Folder, error: OSError) -> None:
         """Note a folder that cannot be looked at; one that vanished meanwhile is no oddity."""
-        self.seen.complete = False
+        self.scan.complete = False
         path = folder[1][:-1]
         if not isinstance(error, FileNotFoundError | NotADirectoryError):
             self.note(SkippedKind.UNREADABLE, path or ".", reason(error))
         elif not path:
-            self.seen.there = False
+            self.scan.there = False
             if os.path.islink(self.top):
                 self.note(SkippedKind.LINK_BROKEN, ".", written_target(self.top))
 
     def unnameable(self, path: str, entry: os.DirEntry[str]) -> None:
         """Note a name that is not UTF-8; a file of that name is listed under a readable stand-in and never read."""
         shown = readable(path)
-        self.seen.complete = False
+        self.scan.complete = False
         self.note(SkippedKind.NAME, shown, "not UTF-8")
         if entry.is_file(follow_symlinks=False):
             with suppress(FileNotFoundError):
-                self.seen.files.append(_stats(shown, entry.stat(follow_symlinks=False)))
+                self.scan.files.append(_stats(shown, entry.stat(follow_symlinks=False)))
 
     def follow(self, folder: _Folder, entry: os.DirEntry[str]) -> None:
         """Take in a link: read through where it stays in what belongs to the skill, else only noted."""
@@ -261,8 +261,8 @@ class _Scan:
             self.note(SkippedKind.LINK_OUTSIDE, path, written)
         elif stat.S_ISREG(found.st_mode):
             self.note(SkippedKind.LINK_INSIDE, path, written)
-            self.seen.real[path] = real
-            self.seen.files.append(_stats(path, found))
+            self.scan.real[path] = real
+            self.scan.files.append(_stats(path, found))
         elif not stat.S_ISDIR(found.st_mode):
             self.note(SkippedKind.SPECIAL, path, _special(found))
         elif real == "." or any(link.startswith(f"{real}/") for link in (*through, here)):

@@ -1,4 +1,4 @@
-"""One skill in small, one skill as prepared for its pages, and the facts about the set."""
+"""One skill in small, the record that its pages are made of, and the facts about the set."""
 
 from enum import StrEnum
 
@@ -254,9 +254,10 @@ class Relations(Struct, frozen=True):
         related: Names of related skills, at most six.
         shadowed: Paths of skills that lost the name.
         findings: The skill's findings, judged by the catalog's profiles; suppressed ones included.
-        formerly: Names that it had before, sorted.
-        users: Names of the skills that depend on it or name it, sorted.
-        gains: Of each of the releases, what it may do and the one before could not, in words; empty where nobody knows.
+        former_names: Names that it had before, sorted.
+        dependents: Names of the skills that depend on it or name it, sorted.
+        added_permissions: Of each of the releases, what it may do and the one before could not, in words; empty where
+            nobody knows.
         purged: Tombstones of versions whose archives were taken away.
         alarms: Findings that raise an alarm, the gravest first; none that is accepted.
         release_alarms: Of each of the releases, the alarm that it raises, None where it raises none; empty where nobody
@@ -270,9 +271,9 @@ class Relations(Struct, frozen=True):
     related: tuple[str, ...]
     shadowed: tuple[str, ...]
     findings: tuple[Judged, ...]
-    formerly: tuple[str, ...] = ()
-    users: tuple[str, ...] = ()
-    gains: tuple[tuple[str, ...], ...] = ()
+    former_names: tuple[str, ...] = ()
+    dependents: tuple[str, ...] = ()
+    added_permissions: tuple[tuple[str, ...], ...] = ()
     purged: tuple[Release, ...] = ()
     alarms: tuple[Finding, ...] = ()
     release_alarms: tuple[AlarmLevel | None, ...] = ()

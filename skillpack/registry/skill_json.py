@@ -22,7 +22,7 @@ _ROW = ("label", "digest", "version", "date", "yanked", "archive", "markdown", "
 """The first keys of a version, in order."""
 
 
-class Published(Struct, frozen=True):
+class PublishedVersion(Struct, frozen=True):
     """One version as a record tells it.
 
     Attributes:
@@ -33,7 +33,7 @@ class Published(Struct, frozen=True):
     text: str
 
 
-class Record(Struct, frozen=True):
+class PublishedSkill(Struct, frozen=True):
     """A record as read.
 
     Attributes:
@@ -49,7 +49,7 @@ class Record(Struct, frozen=True):
     name: str
     description: str
     state: str
-    versions: tuple[Published, ...]
+    versions: tuple[PublishedVersion, ...]
     tombstone: Tombstone | None
     status: str = ""
     successor: str = ""
@@ -58,9 +58,9 @@ class Record(Struct, frozen=True):
 
 
 def write(
-    prepared: PageRecord,
+    record: PageRecord,
     releases: Sequence[Release],
-    earlier: Iterable[Published] = (),
+    earlier: Iterable[PublishedVersion] = (),
     *,
     entry: Entry | None = None,
     offered: Entry | None = None,
@@ -69,14 +69,14 @@ def write(
     """Return the record of a skill.
 
     Args:
-        prepared: The skill as it is now.
+        record: Of the skill as it is now.
         releases: Newest first; those without an archive are left out.
         earlier: Versions from the last published record; one with the digest of a release is taken as it is.
-        entry: The entry as the catalog shows it, where it differs from the prepared one.
+        entry: The entry as the catalog shows it, where it differs from the record's.
         offered: The entry of what is offered, where that is an earlier version.
         purged: Tombstones of versions whose archives were taken away.
     """
-    shown = entry or prepared.entry
+    shown = entry or record.entry
     head = {
         "name": shown.name,
         "description": shown.description,
@@ -84,15 +84,15 @@ def write(
         "status": shown.status,
         "successor": shown.successor,
         "not_loaded_by": sorted(verdict.profile for verdict in (offered or shown).verdicts if not verdict.loads),
-        "trust": "" if prepared.details.trust is Trust.LOCAL else str(prepared.details.trust),
+        "trust": "" if record.details.trust is Trust.LOCAL else str(record.details.trust),
         "purged": _purged_rows(purged),
     }
     known = {published.release.digest: published for published in earlier}
-    rows = [_version(prepared, release, known.get(release.digest)) for release in releases if release.archive]
+    rows = [_version(record, release, known.get(release.digest)) for release in releases if release.archive]
     return _written(shown.name, head, rows)
 
 
-def write_tombstone(tombstone: Tombstone, earlier: Iterable[Published], purged: Iterable[Release] = ()) -> bytes:
+def write_tombstone(tombstone: Tombstone, earlier: Iterable[PublishedVersion], purged: Iterable[Release] = ()) -> bytes:
     """Return the record of a name that is no longer offered; its versions stay, but those that were purged."""
     head = {
         "name": tombstone.name,
@@ -118,16 +118,16 @@ def _written(name: str, head: Row, rows: Sequence[str]) -> bytes:
     return b"".join(document(whole, "versions", rows))
 
 
-def _version(prepared: PageRecord, release: Release, published: Published | None) -> str:
+def _version(record: PageRecord, release: Release, published: PublishedVersion | None) -> str:
     if published is not None:
         return remarked(published, release).text
     row = _release_row(release)
-    if release.digest == prepared.entry.release.digest:
-        row |= _facts(prepared.entry, prepared.details, prepared.files)
+    if release.digest == record.entry.release.digest:
+        row |= _facts(record.entry, record.details, record.files)
     return compact(row)
 
 
-def remarked(published: Published, release: Release) -> Published:
+def remarked(published: PublishedVersion, release: Release) -> PublishedVersion:
     """Return a version with the date, the yank mark and the further archives of a release.
 
     All else stays as it was published.
@@ -140,7 +140,7 @@ def remarked(published: Published, release: Release) -> Published:
     row |= filled(marks)
     # In the order of a new row, so that a mark that is taken back leaves no trace.
     ordered = {key: row[key] for key in _ROW if key in row}
-    return Published(
+    return PublishedVersion(
         replace(before, date=release.date, yanked=release.yanked, also=release.also), compact(ordered | row)
     )
 
@@ -197,13 +197,13 @@ def permission_names(details: Details, files: Sequence[FileRecord]) -> tuple[str
     return _flat(_permissions(details, files))
 
 
-def recorded_permissions(published: Published) -> tuple[str, ...] | None:
+def recorded_permissions(published: PublishedVersion) -> tuple[str, ...] | None:
     """Return the same of a version that was published; None where its record does not tell."""
     row = parsed(published.text, where="a version").get("permissions")
     return _flat(row) if isinstance(row, dict) else None
 
 
-def recorded_depends(published: Published) -> tuple[tuple[str, str], ...] | None:
+def recorded_depends(published: PublishedVersion) -> tuple[tuple[str, str], ...] | None:
     """Return pairs of name and range that a version depends on; None where its record does not tell."""
     row = parsed(published.text, where="a version").get("depends")
     if not isinstance(row, dict):
@@ -229,7 +229,7 @@ def _requires(requires: Requirements) -> Row:
     return {"bins": requires.bins, "env": requires.env, "os": requires.os}
 
 
-def read(content: bytes, *, url: str, limits: Limits) -> Record:
+def read(content: bytes, *, url: str, limits: Limits) -> PublishedSkill:
     """Return somebody's record.
 
     Raises:
@@ -257,7 +257,7 @@ def read(content: bytes, *, url: str, limits: Limits) -> Record:
         fields.text(whole, "reason", where=where, default=""),
         versions[0].release if versions else None,
     )
-    return Record(
+    return PublishedSkill(
         name=name,
         description=fields.text(whole, "description", where=where, default=""),
         state=state,
@@ -270,7 +270,7 @@ def read(content: bytes, *, url: str, limits: Limits) -> Record:
     )
 
 
-def file_digests(published: Published) -> tuple[tuple[str, str], ...]:
+def file_digests(published: PublishedVersion) -> tuple[tuple[str, str], ...]:
     """Return path and SHA-256 of each file of a version, as its record lists them.
 
     Raises:
@@ -281,7 +281,7 @@ def file_digests(published: Published) -> tuple[tuple[str, str], ...]:
     return tuple((fields.text(row, "path", where=where), fields.digest(row, "sha256", where=where)) for row in rows)
 
 
-def _published(row: Row, name: str, where: str) -> Published:
+def _published(row: Row, name: str, where: str) -> PublishedVersion:
     label = fields.label(row, "label", where=where)
     where = f"{where}, version `{label}`"
     archive = fields.row(row, "archive", where=where)
@@ -299,7 +299,7 @@ def _published(row: Row, name: str, where: str) -> Published:
         markdown_sha256=fields.digest(markdown, "sha256", where=where, optional=True),
         also=_also(fields.row(row, "also", where=where), where),
     )
-    return Published(release, compact(row))
+    return PublishedVersion(release, compact(row))
 
 
 def _purged(row: Row, name: str, where: str) -> Release:

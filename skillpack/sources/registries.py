@@ -10,7 +10,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release, Tombstone
 from skillpack.model.version import in_range, order, semver_key
 from skillpack.registry import catalog_json, skill_json, versions_json
-from skillpack.registry.skill_json import Record, recorded_depends
+from skillpack.registry.skill_json import PublishedSkill, recorded_depends
 from skillpack.registry.versions_json import Latest
 from skillpack.sources.available import AvailableSkill, FetchedSkill
 from skillpack.sources.download import check_name, check_tree, from_archive
@@ -113,12 +113,12 @@ def recalled_versions(catalog: PublishedCatalog, name: str, limits: Limits) -> M
     return _recalled(_record(catalog, name, catalog.read(paths.skill_record(name)), limits))
 
 
-def _recalled(record: Record) -> Mapping[str, str]:
+def _recalled(record: PublishedSkill) -> Mapping[str, str]:
     releases = (*(version.release for version in record.versions), *record.purged)
     return {each.digest: each.yanked for each in releases if each.yanked}
 
 
-def _record(catalog: PublishedCatalog, name: str, content: bytes, limits: Limits) -> Record:
+def _record(catalog: PublishedCatalog, name: str, content: bytes, limits: Limits) -> PublishedSkill:
     where = catalog.where(paths.skill_record(name))
     record = skill_json.read(content, url=where, limits=limits)
     if record.name != name:
@@ -127,7 +127,7 @@ def _record(catalog: PublishedCatalog, name: str, content: bytes, limits: Limits
 
 
 def _available_skill(
-    catalog: PublishedCatalog, record: Record, release: Release, wanted: str, limits: Limits
+    catalog: PublishedCatalog, record: PublishedSkill, release: Release, wanted: str, limits: Limits
 ) -> AvailableSkill:
     (published,) = (each for each in record.versions if each.release == release)
     return AvailableSkill(
@@ -149,7 +149,7 @@ def _available_skill(
     )
 
 
-def _advice(record: Record) -> str:
+def _advice(record: PublishedSkill) -> str:
     """Return the advice for a deprecated skill; empty for one that is not."""
     if record.status != "deprecated":
         return ""

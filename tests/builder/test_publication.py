@@ -18,12 +18,12 @@ from skillpack.model.entry import EntryState
 from skillpack.model.finding import Suppression
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Configuration, FindingPolicy, Yanked
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 
 
 def past(*releases: Release) -> NameHistory:
     return NameHistory(
-        "pdf", tuple(Published(release, json.dumps({"label": release.label})) for release in releases), None
+        "pdf", tuple(PublishedVersion(release, json.dumps({"label": release.label})) for release in releases), None
     )
 
 

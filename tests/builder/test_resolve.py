@@ -20,7 +20,7 @@ from skillpack.model.entry import Relations
 from skillpack.model.finding import Severity
 from skillpack.model.progress import silent
 from skillpack.model.release import History, Release, Tombstone
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 
 IN_MEMORY = SimpleNamespace(worker_staging=None)  # an output for which no worker writes
 HEAD = '[[source]]\npath = "skills"\n'
@@ -45,20 +45,21 @@ def catalog(tmp_path: Path) -> Callable[..., Catalog]:
             loader = Loader(inputs.settings, store, IN_MEMORY, lambda _: None, silent)
             records = loader.load(list(discover(inputs.configuration.sources, tmp_path))).records
         contenders = contenders_of(records)
-        winners = [group[0] for group in shown_contenders(contenders, inputs)]
+        shown = shown_contenders(contenders, inputs)
+        winners = [group[0] for group in shown]
         past = history or {}
         publications = publish_all(winners, past, inputs, {}, ())
-        return resolve(records, contenders, publications, {}, past, inputs)
+        return resolve(records, contenders, shown, publications, {}, past, inputs)
 
     return made
 
 
 @pytest.fixture
-def surroundings(catalog: Callable[..., Catalog]) -> Callable[..., Relations]:
+def relations_of(catalog: Callable[..., Catalog]) -> Callable[..., Relations]:
     """Return a function that gives what the catalog adds to a skill."""
 
     def of(name: str, more: str = "") -> Relations:
-        return next(each.around for each in catalog(more).entries if each.entry.name == name)
+        return next(each.relations for each in catalog(more).entries if each.entry.name == name)
 
     return of
 
@@ -67,23 +68,23 @@ def _renamed(*pairs: tuple[str, str]) -> str:
     return "".join(f'[[renamed]]\nfrom = "{old}"\nto = "{new}"\n' for old, new in pairs)
 
 
-def test_names_that_a_skill_had_are_found_through_others_in_between(surroundings, write_skill) -> None:
+def test_names_that_a_skill_had_are_found_through_others_in_between(relations_of, write_skill) -> None:
     write_skill("new-name")
     write_skill("other-name")
     told = _renamed(
         ("older", "old"), ("old", "new-name"), ("a", "b"), ("b", "a"), ("gone", ""), ("other-name", "new-name")
     )
-    assert surroundings("new-name", told).formerly == ("old", "older")
-    assert surroundings("other-name", told).formerly == ()
-    assert surroundings("new-name").formerly == ()
+    assert relations_of("new-name", told).former_names == ("old", "older")
+    assert relations_of("other-name", told).former_names == ()
+    assert relations_of("new-name").former_names == ()
 
 
-def test_another_skill_that_names_it_changes_what_a_page_says(surroundings, write_skill) -> None:
+def test_another_skill_that_names_it_changes_what_a_page_says(relations_of, write_skill) -> None:
     write_skill("merge-pdf")
-    assert surroundings("merge-pdf").users == ()
+    assert relations_of("merge-pdf").dependents == ()
     write_skill("read-pdf", body="First use merge-pdf.")
-    assert surroundings("merge-pdf").users == ("read-pdf",)
-    assert surroundings("read-pdf").users == ()
+    assert relations_of("merge-pdf").dependents == ("read-pdf",)
+    assert relations_of("read-pdf").dependents == ()
 
 
 def test_names_come_in_order_and_losers_are_shown(catalog, write_skill) -> None:
@@ -93,7 +94,7 @@ def test_names_come_in_order_and_losers_are_shown(catalog, write_skill) -> None:
     other.write_text(other.read_text().replace("name: other", "name: B-Skill"))
     found = catalog()
     assert [each.entry.name for each in found.entries] == ["a-skill", "b-skill"]
-    assert found.entries[1].around.shadowed == ("skills/other/SKILL.md",)
+    assert found.entries[1].relations.shadowed == ("skills/other/SKILL.md",)
     assert found.overview.duplicates == (("b-skill", ("skills/b-skill/SKILL.md", "skills/other/SKILL.md")),)
 
 
@@ -119,7 +120,7 @@ def test_a_name_that_ended_leads_to_the_skill_that_it_became(catalog, write_skil
     history = {"old": NameHistory("old", (), Tombstone("old", "new-name", "clearer", None))}
     found = catalog(history=history)
     assert [(each.name, each.successor) for each in found.overview.tombstones] == [("old", "new-name")]
-    assert found.entries[0].around.formerly == ("old",)
+    assert found.entries[0].relations.former_names == ("old",)
     assert [each.name for each in found.ended] == ["old"]
 
 
@@ -130,17 +131,17 @@ def test_leave_for_a_skill_that_is_not_there_is_refused(catalog, write_skill) ->
     assert refused.value.hint == "did you mean `merge-pdf`?"
 
 
-def test_a_skill_knows_the_bundles_that_name_it_and_no_other(surroundings, write_skill) -> None:
+def test_a_skill_knows_the_bundles_that_name_it_and_no_other(relations_of, write_skill) -> None:
     for name in ("merge-pdf", "read-pdf", "write-pdf"):
         write_skill(name)
     told = (
         '[[bundle]]\nname = "pdf"\nskills = ["merge-pdf", "read-pdf"]\n'
         '[[bundle]]\nname = "all"\nskills = ["read-pdf", "gone"]\n'
     )
-    assert surroundings("merge-pdf", told).bundles == ("pdf",)
-    assert surroundings("read-pdf", told).bundles == ("pdf", "all")
-    assert surroundings("write-pdf", told).bundles == ()
-    assert surroundings("merge-pdf").bundles == ()
+    assert relations_of("merge-pdf", told).bundles == ("pdf",)
+    assert relations_of("read-pdf", told).bundles == ("pdf", "all")
+    assert relations_of("write-pdf", told).bundles == ()
+    assert relations_of("merge-pdf").bundles == ()
 
 
 class TestEndedNames:
@@ -151,7 +152,7 @@ class TestEndedNames:
 
     def test_a_name_that_was_published_and_has_no_skill_now_leaves_a_tombstone(self, catalog, write_skill) -> None:
         write_skill("new-name")
-        published = NameHistory("old", (Published(self.PAST, "{}"),), None)
+        published = NameHistory("old", (PublishedVersion(self.PAST, "{}"),), None)
         assert self._ended(catalog(history={"old": published})) == {"old": ("", "")}
         never = NameHistory("never", (), None)
         assert self._ended(catalog(history={"never": never})) == {}
@@ -159,7 +160,7 @@ class TestEndedNames:
     def test_what_the_configuration_says_wins_over_what_was_said_then(self, catalog, write_skill) -> None:
         write_skill("new-name")
         write_skill("newer-name")
-        said = NameHistory("old", (Published(self.PAST, "{}"),), Tombstone("old", "new-name", "then", None))
+        said = NameHistory("old", (PublishedVersion(self.PAST, "{}"),), Tombstone("old", "new-name", "then", None))
         assert self._ended(catalog(history={"old": said})) == {"old": ("new-name", "then")}
         told = '[[renamed]]\nfrom = "old"\nto = "newer-name"\nreason = "now"\n'
         assert self._ended(catalog(told, history={"old": said})) == {"old": ("newer-name", "now")}
@@ -176,11 +177,11 @@ class TestEndedNames:
         }
 
 
-def test_the_days_of_a_skill_are_those_of_git_else_of_its_releases(surroundings, write_skill) -> None:
+def test_the_days_of_a_skill_are_those_of_git_else_of_its_releases(relations_of, write_skill) -> None:
     write_skill("dated", front_matter="license: MIT\nmetadata:\n  updated: 2026-01-31\n")
     write_skill("undated")
-    assert surroundings("dated").history == History("2026-01-31", "2026-01-31")
-    assert surroundings("undated").history == History("", "")
+    assert relations_of("dated").history == History("2026-01-31", "2026-01-31")
+    assert relations_of("undated").history == History("", "")
 
 
 class TestCounts:

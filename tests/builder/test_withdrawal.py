@@ -7,7 +7,7 @@ from skillpack.builder.withdrawal import published_names, refuse_withdrawal, wit
 from skillpack.errors import WithdrawalError
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Renamed
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 
 FOUR = ("a", "b", "c", "d")
 
@@ -56,7 +56,7 @@ def test_a_number_allows_no_more_than_itself() -> None:
 
 
 def test_what_ended_before_or_has_no_version_is_not_published() -> None:
-    version = Published(Release("a", "1.0.0", "0" * 64, "", "", "", 0), "")
+    version = PublishedVersion(Release("a", "1.0.0", "0" * 64, "", "", "", 0), "")
     history = {
         "a": NameHistory("a", (version,), None),
         "b": NameHistory("b", (version,), Tombstone("b", "", "", None)),

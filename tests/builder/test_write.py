@@ -192,3 +192,23 @@ def test_files_of_a_part_are_written_as_they_come(cache, tmp_path: Path) -> None
     cache.rollback()
 
     assert seen == ["a", "b"]
+
+
+def test_to_ask_whether_a_part_stays_decides_nothing(cache, tmp_path: Path) -> None:
+    parts, out = {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})}, tmp_path / "out"
+    with FolderOutput(out) as output:
+        _build(output, cache, parts)
+
+    cache.begin()
+    with FolderOutput(out) as output:
+        site = SiteWriter(output, cache, "x")
+        assert [site.stays("a", "k"), site.stays("a", "k"), site.stays("a", "other"), site.stays("c", "k")] == [
+            *(True, True),
+            *(False, False),
+        ]
+        assert output.new == {}
+        assert site.keep("b", "k")
+        output.commit()
+        site.remember()
+    assert [path.name for path in out.glob("*.html")] == ["b.html"]
+    assert cache.outputs("x").keys() == {"b"}

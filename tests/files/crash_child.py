@@ -60,7 +60,8 @@ class Case:
         locked_parent: True where the folder above may not be written to.
         mixed: True when a reader between kill and next opening may see old and new files side by side.
         whole: True where steps count from the opening on, not only from `commit` on.
-        apart: True where a skill's files are made in a room, as another process would, and more than are wanted.
+        apart: True where a skill's files are made in a folder of their own, as another process would, and more than are
+            wanted.
     """
 
     old: Site | None

@@ -27,8 +27,8 @@ def _made(output: Output, files: dict[str, bytes], homes: tuple[str, ...] = HOME
     """Return what another process made: it and its worker_staging cross a border."""
     worker_staging = output.worker_staging
     assert worker_staging is not None
-    room = WorkerOutput(pickle.loads(pickle.dumps(worker_staging)))  # noqa: S301 our own bytes
-    return pickle.loads(pickle.dumps(room.make(_stream(files), homes=homes)))  # noqa: S301
+    worker = WorkerOutput(pickle.loads(pickle.dumps(worker_staging)))  # noqa: S301 our own bytes
+    return pickle.loads(pickle.dumps(worker.make(_stream(files), homes=homes)))  # noqa: S301
 
 
 @pytest.fixture
@@ -168,8 +168,8 @@ def test_files_may_be_made_where_they_belong(folder: Path, shown) -> None:
         worker_staging = output.worker_staging
         assert worker_staging is not None
         for name in ("a", "b"):
-            room = WorkerOutput(worker_staging, worker_staging.site)
-            output.adopt(room.make(_stream({f"skills/{name}/skill.json": name.encode()})))
+            worker = WorkerOutput(worker_staging, worker_staging.site)
+            output.adopt(worker.make(_stream({f"skills/{name}/skill.json": name.encode()})))
         output.commit()
 
     assert shown() == FILES | {"skills/a/skill.json": b"a", "skills/b/skill.json": b"b"}
@@ -223,9 +223,9 @@ def test_workers_of_a_killed_build_do_not_write_into_the_next_one(folder: Path, 
     late, later = WorkerOutput(worker_staging), WorkerOutput(worker_staging, worker_staging.site)
     late.make(_stream({"skills/a/one.html": b"1"}))
     output.close()
-    for room in (late, later):
+    for worker in (late, later):
         with pytest.raises(OutputError):
-            room.make(_stream({"skills/a/two.html": b"2"}))
+            worker.make(_stream({"skills/a/two.html": b"2"}))
 
     assert list(tmp_path.iterdir()) == []
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.files.discover import discover
-from skillpack.files.trace import RACY_NS, Recorded, Trace, holds
+from skillpack.files.trace import RACY_NS, StoredTrace, Trace, holds
 from skillpack.files.walk import scan_folder
 from skillpack.model.settings import Source
 
@@ -16,11 +16,11 @@ Lay = Callable[[Mapping[str, bytes | str | None]], Path]
 LATER = 2**62  # ns; a look so late that no file is young
 
 
-def _looked(folder: Path) -> Recorded:
+def _looked(folder: Path) -> StoredTrace:
     trace = Trace(str(folder), now_ns=LATER)
     scan_folder(str(folder), trace=trace)
     assert trace.believed
-    return trace.recorded()
+    return trace.stored()
 
 
 def _discovered(root: Path) -> Trace:
@@ -65,7 +65,7 @@ def test_what_a_look_does_not_see_does_not_matter(lay: Lay) -> None:
 
 def test_listings_count_by_the_names_that_matter(lay: Lay) -> None:
     root = lay({"skills/a/SKILL.md": b"", "skills/group/b/SKILL.md": b""})
-    trace = _discovered(root).recorded()
+    trace = _discovered(root).stored()
     for name in (".hidden", "a.md~", "node_modules"):
         (root / "skills" / name).mkdir()
     os.utime(root / "skills/group")
@@ -78,7 +78,7 @@ def test_a_link_counts_by_what_is_written_in_it_and_where_it_leads(lay: Lay) -> 
     root = lay({"skills/a/SKILL.md": b"", "far/x.md": b"x", "far/y.md": b"y"})
     link = root / "skills/a/x.md"
     link.symlink_to("../../far/x.md")
-    trace = _discovered(root).recorded()
+    trace = _discovered(root).stored()
     assert holds(trace)
     (root / "far/y.md").replace(root / "far/x.md")
     assert not holds(trace)
@@ -90,9 +90,9 @@ def test_holds_wherever_the_process_stands(lay: Lay, monkeypatch: pytest.MonkeyP
     trace = Trace(".", now_ns=LATER)
     list(discover([Source("skills"), Source(str(root / "else"))], Path(), trace=trace))
     monkeypatch.chdir("/")
-    assert holds(trace.recorded())
+    assert holds(trace.stored())
     (root / "else/b/SKILL.md").write_bytes(b"x")
-    assert not holds(trace.recorded())
+    assert not holds(trace.stored())
 
 
 def test_holds_where_the_system_opens_no_folders(lay: Lay, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,9 +137,9 @@ def test_absence_is_an_answer(tmp_path: Path) -> None:
     trace.names(str(tmp_path / "y"))
     trace.link(str(tmp_path / "z"))
     trace.stat(str(tmp_path / "s"))
-    assert holds(trace.recorded())
+    assert holds(trace.stored())
     (tmp_path / "s").write_bytes(b"")
-    assert not holds(trace.recorded())
+    assert not holds(trace.stored())
 
 
 def test_the_first_answer_stays(tmp_path: Path) -> None:
@@ -147,25 +147,25 @@ def test_the_first_answer_stays(tmp_path: Path) -> None:
     assert trace.kind(str(tmp_path / "x")) == ""
     (tmp_path / "x").mkdir()
     assert trace.kind(str(tmp_path / "x")) == ""
-    assert not holds(trace.recorded())
+    assert not holds(trace.stored())
 
 
 def test_inodes_of_64_bits_and_times_before_1970_are_numbers_too() -> None:
     one, other = Trace(now_ns=LATER), Trace(now_ns=LATER)
     one.note(["/x"], [(1, -5, -5, 2**64 - 1)])
     other.note(["/x"], [(1, -5, -5, 2**64 - 2)])
-    assert one.recorded().numbers != other.recorded().numbers
+    assert one.stored().numbers != other.stored().numbers
 
 
 @pytest.mark.parametrize(
     "trace",
     [
-        Recorded("/", b"a\0b\0", "", ()),
-        Recorded("/nowhere/at/all", b"a\0", "", ()),
-        Recorded("a\0b", b"a\0", "", ()),
-        Recorded("/", b"", "", (("run", "/bin/true", ""),)),
-        Recorded("/", b"", "", (("kind", "a\0b", ""),)),
+        StoredTrace("/", b"a\0b\0", "", ()),
+        StoredTrace("/nowhere/at/all", b"a\0", "", ()),
+        StoredTrace("a\0b", b"a\0", "", ()),
+        StoredTrace("/", b"", "", (("run", "/bin/true", ""),)),
+        StoredTrace("/", b"", "", (("kind", "a\0b", ""),)),
     ],
 )
-def test_what_was_never_recorded_does_not_hold(trace: Recorded) -> None:
+def test_what_was_never_recorded_does_not_hold(trace: StoredTrace) -> None:
     assert not holds(trace)

@@ -13,8 +13,8 @@ from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
 from skillpack.model.tree import Trust
 from skillpack.registry.skill_json import (
-    Published,
-    Record,
+    PublishedSkill,
+    PublishedVersion,
     file_digests,
     permission_names,
     read,
@@ -27,7 +27,7 @@ from skillpack.registry.skill_json import (
 URL = "https://x.org/skills/pdf/skill.json"
 
 
-def record_of(content: bytes) -> Record:
+def record_of(content: bytes) -> PublishedSkill:
     return read(content, url=URL, limits=Limits())
 
 
@@ -121,7 +121,7 @@ def test_what_a_version_may_do_reads_as_it_was_recorded(make_prepared, make_rele
 )
 def test_permissions_of_another_shape_are_read_as_far_as_they_go(make_release, permissions, expected) -> None:
     row = {"label": "1.0.0"} | ({"permissions": permissions} if permissions != "" else {})
-    assert recorded_permissions(Published(make_release("pdf"), json.dumps(row))) == expected
+    assert recorded_permissions(PublishedVersion(make_release("pdf"), json.dumps(row))) == expected
 
 
 def test_a_tombstone_keeps_what_was_published(make_prepared, make_release) -> None:
@@ -196,4 +196,4 @@ def test_the_files_of_a_version_are_read_as_they_were_written(make_prepared) -> 
 @pytest.mark.parametrize("files", [None, {}, [1], [{"path": "a"}], [{"path": "a", "sha256": "A" * 64}]])
 def test_a_list_of_files_that_is_none_is_refused(files, make_release) -> None:
     with pytest.raises(IndexRefusedError, match=r"version `1\.0\.0`"):
-        file_digests(Published(make_release("pdf"), json.dumps({"files": files})))
+        file_digests(PublishedVersion(make_release("pdf"), json.dumps({"files": files})))

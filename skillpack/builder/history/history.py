@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from skillpack.model.entry import Entry
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 
 _ZIP = "zip"
 
@@ -23,7 +23,7 @@ class NameHistory(Struct, frozen=True):
     """
 
     name: str
-    versions: tuple[Published, ...]
+    versions: tuple[PublishedVersion, ...]
     tombstone: Tombstone | None
     purged: tuple[Release, ...] = ()
 

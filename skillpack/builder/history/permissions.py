@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.model.release import Release
-from skillpack.registry.skill_json import Published, recorded_permissions
+from skillpack.registry.skill_json import PublishedVersion, recorded_permissions
 
 
 def added_permissions(
-    releases: Sequence[Release], current: str, permissions: tuple[str, ...], versions: Iterable[Published]
+    releases: Sequence[Release], current: str, permissions: tuple[str, ...], versions: Iterable[PublishedVersion]
 ) -> Iterator[tuple[str, ...]]:
     """Yield for each release the tools, scripts, shell lines and programs that are new with it; none for the first.
 

@@ -21,7 +21,7 @@ from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import CatalogLine
-from skillpack.registry.skill_json import Published, Record, remarked
+from skillpack.registry.skill_json import PublishedSkill, PublishedVersion, remarked
 from skillpack.sources.access import Access, open_catalog
 from skillpack.sources.http.address import is_url
 from skillpack.sources.http.credentials import Credentials
@@ -118,7 +118,7 @@ def read_previous(previous: PublishedCatalog | None, limits: Limits, report: Rep
     return history
 
 
-def _shown(record: Record) -> NameHistory:
+def _shown(record: PublishedSkill) -> NameHistory:
     """Return the history of a name; of a reason that holds a secret only what may be shown is published again."""
     tombstone = record.tombstone and replace(record.tombstone, reason=masked_text(record.tombstone.reason))
     versions = (
@@ -166,7 +166,7 @@ def _catalog_lines(previous: PublishedCatalog) -> Iterator[bytes]:
     )
 
 
-def _check_record(record: Record, listed: CatalogLine, url: str) -> None:
+def _check_record(record: PublishedSkill, listed: CatalogLine, url: str) -> None:
     where = f"`{url}`"
     if record.name != listed.name:
         raise IndexRefusedError(f"{where} is about `{record.name}`, not about `{listed.name}`")
@@ -185,7 +185,7 @@ def _check_record(record: Record, listed: CatalogLine, url: str) -> None:
         raise IndexRefusedError(f"{where} has the same files under two labels")
 
 
-def _check_version(version: Published, name: str, where: str) -> None:
+def _check_version(version: PublishedVersion, name: str, where: str) -> None:
     """Refuse what would be carried to a place where no archive belongs, or could not be shown."""
     release = version.release
     # The folder may be written in another case: so the name was once.

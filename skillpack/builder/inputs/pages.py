@@ -1,4 +1,4 @@
-"""The catalog's own pages as HTML: read once for their pages, once more for the index in which a browser searches."""
+"""The catalog's own pages -> HTML, for their pages and for the index in which a browser searches (pure)."""
 
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.site.pages.guides import TextPage, read_page

@@ -7,7 +7,7 @@ from skillpack.machine import library_versions
 from skillpack.site.cards.card import Card
 
 
-def around_cards(inputs: Inputs) -> str:
+def cards_key(inputs: Inputs) -> str:
     """Return a digest of what all cards of a catalog show beside their skills, and of what draws them."""
     configuration, theme = inputs.configuration, inputs.theme
     shown = (configuration.title, configuration.description, configuration.owner.name, configuration.site_url)

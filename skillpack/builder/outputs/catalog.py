@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from skillpack import resources
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.inputs.pages import text_pages_of
-from skillpack.builder.outputs.card import around_cards, drawn
+from skillpack.builder.outputs.card import cards_key, drawn
 from skillpack.builder.outputs.listings import Members, listing_outputs
 from skillpack.builder.outputs.output import SiteOutput, digest, single
 from skillpack.builder.outputs.search import search_outputs
@@ -53,7 +53,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     retained = [each.retained and (each.retained.entry, each.retained.files) for each in catalog.entries]
     marks = [digest(each.entry, kept) for each, kept in zip(catalog.entries, retained, strict=True)]
     listed, prompted = digest(marks, inputs_digest), digest(list(map(_prompted, catalog.entries)), inputs_digest)
-    found = [(each.entry.path, each.entry.state, each.around.findings) for each in catalog.entries]
+    found = [(each.entry.path, each.entry.state, each.relations.findings) for each in catalog.entries]
     judged = digest(found, catalog.nameless, inputs_digest)
     ended, shown = digest(overview.tombstones, inputs_digest), digest(catalog.visibility, inputs_digest)
     troubles = (overview.skills, overview.counts, overview.hosts, overview.nameless, overview.duplicates)
@@ -93,7 +93,7 @@ def _card(catalog: Catalog, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutp
     elif draws and inputs.configuration.cards:
         frame = Frame(inputs.theme, inputs.configuration)
         card = catalog_card(frame, catalog.overview, catalog.visibility.hosts)
-        yield single("/card", digest(card, around_cards(inputs)), lambda: [OutputFile(paths.CARD, (drawn(card),))])
+        yield single("/card", digest(card, cards_key(inputs)), lambda: [OutputFile(paths.CARD, (drawn(card),))])
 
 
 def _group(name: str, view: CatalogView, inputs: Inputs) -> Iterator[OutputFile]:
@@ -219,6 +219,6 @@ def _view(catalog: Catalog, inputs: Inputs) -> CatalogView:
 def _findings(catalog: Catalog) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
     """Yield name, path and judged findings of every skill by name, then of every folder without a usable name."""
     for each in catalog.entries:
-        yield each.entry.name, each.entry.path, each.around.findings
+        yield each.entry.name, each.entry.path, each.relations.findings
     for path, _, judged in catalog.nameless:
         yield "", path, judged

@@ -1,4 +1,4 @@
-"""Pages of lists: each page is a part, made anew where a skill on it changed."""
+"""Pages of lists: each page is a part, made anew where a skill on it changed (pure)."""
 
 from array import array
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Files that are rendered together, with a key of all that they show."""
+"""Files that are rendered together, with a key of all that they show (pure)."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 

@@ -1,37 +1,36 @@
-"""What was published before, written to the site again: archives byte for byte, pages about versions anew."""
+"""The releases of each name that was published before, and the pages about them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
 from msgspec import Struct
 
-from skillpack.builder.history.archives import PublishedArchives
-from skillpack.builder.history.history import artifacts, beside, own_archives
+from skillpack.builder.history.facts import ReleaseFacts
+from skillpack.builder.history.history import artifacts, own_archives
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.output import SiteOutput, digest, single
+from skillpack.builder.outputs.output import digest
 from skillpack.builder.outputs.render_inputs import RenderInputs
 from skillpack.builder.outputs.task import TaskOutput
 from skillpack.builder.publication import open_alarms
-from skillpack.builder.record.files import is_servable
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.catalog import paths
 from skillpack.check.alarm import gravest_level
 from skillpack.model.alarm import AlarmLevel
-from skillpack.model.digest import checksums
 from skillpack.model.finding import Finding
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
-from skillpack.model.tree import Tree
+from skillpack.parse.document import SKILL_FILE
 from skillpack.registry import skill_json
 from skillpack.registry.feeds import skill_feed
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 from skillpack.site.pages.version import ReleaseAlarms, version_pages
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.versions.history import split_purged, with_yanks
 
-_SKILL_FILE = "SKILL.md"
+Alarms = Mapping[str, tuple[Finding, ...]]
+"""Digest of a release -> its findings that raise an alarm."""
 
 
 class NameReleases(Struct, frozen=True):
@@ -53,7 +52,7 @@ class NameReleases(Struct, frozen=True):
     offered: Release | None
     stands_in: bool = False
     tombstone: Tombstone | None = None
-    published: tuple[Published, ...] = ()
+    published: tuple[PublishedVersion, ...] = ()
     purged: tuple[Release, ...] = ()
     digest: str = ""
     path: str = ""
@@ -63,6 +62,11 @@ class NameReleases(Struct, frozen=True):
     def has_pages(self) -> bool:
         """Whether its versions have pages of their own; those of a name that ended always have."""
         return has_version_pages(self.releases) or self.tombstone is not None
+
+    @property
+    def earlier(self) -> tuple[Release, ...]:
+        """The releases but for the skill as it is now."""
+        return tuple(release for release in self.releases if release.digest != self.digest)
 
     @property
     def pairs(self) -> tuple[tuple[Release, Release], ...]:
@@ -79,7 +83,7 @@ class NameReleases(Struct, frozen=True):
 def name_releases(catalog: Catalog, inputs: Inputs) -> Iterator[NameReleases]:
     """Yield every name that was published before: those that a skill has, then those that ended."""
     for each in catalog.entries:
-        if each.history.versions and each.around.releases:
+        if each.history.versions and each.relations.releases:
             yield _of_skill(each)
     tombstones = {mark.name: mark for mark in catalog.overview.tombstones}
     yanked = inputs.configuration.yanked
@@ -106,13 +110,13 @@ def name_releases(catalog: Catalog, inputs: Inputs) -> Iterator[NameReleases]:
 def current_pairs(
     names: Iterable[NameReleases], catalog: Catalog
 ) -> Iterator[tuple[SkillRecord, Sequence[tuple[Release, Release]]]]:
-    """Yield each skill with pages of versions, and what these compare."""
+    """Yield each skill that has one of some names, and what its pages compare."""
     records = {each.entry.name: each.record for each in catalog.entries}
-    return ((records[each.name], each.pairs) for each in names if each.has_pages and each.name in records)
+    return ((records[each.name], each.pairs) for each in names if each.name in records)
 
 
 def _of_skill(each: CatalogEntry) -> NameReleases:
-    entry, releases = each.entry, each.around.releases
+    entry, releases = each.entry, each.relations.releases
     own = own_archives(each.record.entry.release, releases)
     offered = entry.carried or (entry.release if entry.release.archive and not entry.release.yanked else None)
     stands_in = entry.carried is not None and entry.carried.digest != entry.release.digest
@@ -124,68 +128,13 @@ def _of_skill(each: CatalogEntry) -> NameReleases:
         stands_in,
         digest=each.record.entry.release.digest,
         path=entry.path,
-        alarms=each.around.alarms,
+        alarms=each.relations.alarms,
     )
 
 
 def _files(releases: Sequence[Release], own: frozenset[str]) -> tuple[tuple[Release, tuple[Artifact, ...]], ...]:
     pairs = ((release, tuple(each for each in artifacts(release) if each.path not in own)) for release in releases)
     return tuple((release, files) for release, files in pairs if files)
-
-
-class RetainedOutput(Struct, frozen=True):
-    """Files of releases that stay.
-
-    Attributes:
-        wanted: The archives that must be at hand to write it.
-    """
-
-    output: SiteOutput
-    wanted: tuple[Artifact, ...]
-
-
-def retained_outputs(
-    names: Sequence[NameReleases], archives: PublishedArchives, inputs: Inputs
-) -> Iterator[RetainedOutput]:
-    """Yield the published files that no tree of this build writes, name by name."""
-    legacy = inputs.configuration.legacy_discovery
-    for each in names:
-        stands_in = (each.offered, legacy) if each.stands_in else None
-        if each.files or stands_in:
-            key = digest([files for _, files in each.files], stands_in)
-            wanted = tuple(file for _, files in each.files for file in files)
-            output = single(f"{each.name}/retained", key, _retained(each, archives, legacy=legacy))
-            yield RetainedOutput(output, wanted)
-
-
-def _retained(each: NameReleases, archives: PublishedArchives, *, legacy: bool) -> Callable[[], Iterator[OutputFile]]:
-    def files() -> Iterator[OutputFile]:
-        for release, artifacts_ in each.files:
-            for artifact in artifacts_:
-                yield OutputFile(artifact.path, (archives.content(artifact),))
-            if artifacts_[0].path == release.archive:
-                tree = archives.tree(release)
-                yield OutputFile(beside(release, "SHA256SUMS"), (_sums(tree),))
-                if len(tree.files) == 1:
-                    yield OutputFile(beside(release, "md"), (tree.files[_SKILL_FILE],))
-        if each.stands_in and each.offered is not None:
-            yield from _served(each.name, archives.tree(each.offered), legacy=legacy)
-
-    return files
-
-
-def _served(name: str, tree: Tree, *, legacy: bool) -> Iterator[OutputFile]:
-    """Yield the files that agents read of a release in place of the tree as it is now."""
-    yield OutputFile(paths.skill_checksums(name), (_sums(tree),))
-    yield OutputFile(paths.skill_markdown(name), (tree.files[_SKILL_FILE],))
-    if legacy:
-        for path, content in tree.files.items():
-            if is_servable(path):
-                yield OutputFile(paths.legacy_file(name, path), (content,))
-
-
-def _sums(tree: Tree) -> bytes:
-    return checksums(tree).encode("utf-8", "surrogateescape")
 
 
 class VersionsTask(Struct, frozen=True):
@@ -206,19 +155,27 @@ class VersionsTask(Struct, frozen=True):
         yield self.part, _pages(self, shared)
 
 
-def version_outputs(names: Sequence[NameReleases], archives: PublishedArchives, inputs: Inputs) -> Iterator[TaskOutput]:
-    """Yield the pages of the versions of each name that has such."""
+def version_outputs(
+    names: Sequence[NameReleases], facts: ReleaseFacts, alarms: Alarms, inputs: Inputs
+) -> Iterator[TaskOutput]:
+    """Yield the pages of the versions of each name.
+
+    Args:
+        names: Those whose versions have pages.
+        facts: With the changes of all pairs.
+        alarms: Of the releases that were published.
+        inputs: Of the build.
+    """
     for each in names:
-        if each.has_pages:
-            part, shown = f"{each.name}/versions", (each.releases, each.offered, each.tombstone)
-            key = digest(shown, each.published, each.purged, each.digest, each.alarms, inputs.digest)
-            yield TaskOutput({part: key}, partial(_task, part, each, archives, inputs))
+        part, shown = f"{each.name}/versions", (each.releases, each.offered, each.tombstone)
+        key = digest(shown, each.published, each.purged, each.digest, each.alarms, inputs.digest)
+        yield TaskOutput({part: key}, partial(_task, part, each, facts, alarms, inputs))
 
 
 def _task(
-    part: str, each: NameReleases, archives: PublishedArchives, inputs: Inputs, _due: Collection[str]
+    part: str, each: NameReleases, facts: ReleaseFacts, alarms: Alarms, inputs: Inputs, _due: Collection[str]
 ) -> VersionsTask:
-    return VersionsTask(part, each, tuple(_changes(each, archives)), tuple(release_alarms(each, archives, inputs)))
+    return VersionsTask(part, each, tuple(_changes(each, facts)), tuple(release_alarms(each, alarms, inputs)))
 
 
 def _pages(task: VersionsTask, shared: RenderInputs) -> Iterator[OutputFile]:
@@ -243,7 +200,7 @@ def _pages(task: VersionsTask, shared: RenderInputs) -> Iterator[OutputFile]:
         yield OutputFile(paths.skill_record(each.name), (record,))
 
 
-def release_alarms(each: NameReleases, archives: PublishedArchives, inputs: Inputs) -> Iterator[ReleaseAlarms]:
+def release_alarms(each: NameReleases, alarms: Alarms, inputs: Inputs) -> Iterator[ReleaseAlarms]:
     """Yield what raises an alarm in each release and is not accepted.
 
     That of the skill as it is now is the skill's own, of files too that its archive leaves out.
@@ -252,19 +209,19 @@ def release_alarms(each: NameReleases, archives: PublishedArchives, inputs: Inpu
         if release.digest == each.digest:
             yield ReleaseAlarms(each.path, each.alarms)
         else:
-            found = open_alarms(archives.alarms(release), each.name, inputs)
-            yield ReleaseAlarms(f"{each.name}/{_SKILL_FILE}", found)
+            found = open_alarms(alarms[release.digest], each.name, inputs)
+            yield ReleaseAlarms(f"{each.name}/{SKILL_FILE}", found)
 
 
-def alarm_levels(each: NameReleases, archives: PublishedArchives, inputs: Inputs) -> tuple[AlarmLevel | None, ...]:
+def alarm_levels(each: NameReleases, alarms: Alarms, inputs: Inputs) -> tuple[AlarmLevel | None, ...]:
     """Return the alarm that each release raises; None for one that raises none."""
-    return tuple(gravest_level(of_release.findings) for of_release in release_alarms(each, archives, inputs))
+    return tuple(gravest_level(of_release.findings) for of_release in release_alarms(each, alarms, inputs))
 
 
-def _changes(each: NameReleases, archives: PublishedArchives) -> Iterator[Changes]:
+def _changes(each: NameReleases, facts: ReleaseFacts) -> Iterator[Changes]:
     """Yield the changes of each pair, as they were found by comparing."""
     for old, new in each.pairs:
-        changes = archives.known_changes(old, new)
+        changes = facts.changes(old, new)
         if changes is None:
             raise ValueError(f"`{old.label}` and `{new.label}` of `{new.name}` were not compared")
         yield changes

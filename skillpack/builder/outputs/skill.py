@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.card import around_cards, drawn
+from skillpack.builder.outputs.card import cards_key, drawn
 from skillpack.builder.outputs.output import digest
 from skillpack.builder.outputs.render_inputs import RenderInputs
 from skillpack.builder.outputs.task import TaskOutput
@@ -27,7 +27,7 @@ from skillpack.prompt.formats import shown_formats
 from skillpack.registry import discovery, skill_json
 from skillpack.registry.badges import skill_badge
 from skillpack.registry.feeds import skill_feed
-from skillpack.registry.skill_json import Published
+from skillpack.registry.skill_json import PublishedVersion
 from skillpack.site.cards.card import has_card, shown_on_card, skill_card
 from skillpack.site.frame import Frame
 from skillpack.site.pages.file import FileText, file_pages
@@ -61,8 +61,8 @@ class SkillContext(Struct, frozen=True):
     record: str
     texts: tuple[FileFragments, ...]
     entry: Entry
-    around: Relations
-    versions: tuple[Published, ...]
+    relations: Relations
+    versions: tuple[PublishedVersion, ...]
     offered: Entry | None
 
 
@@ -93,8 +93,8 @@ def skill_context(each: CatalogEntry, levels: tuple[AlarmLevel | None, ...]) -> 
     """Return the context of the pages of a skill, encoded; `levels` are the alarms of its releases."""
     summary = each.record.summary
     offered = each.retained.entry if each.retained is not None else None
-    around = replace(each.around, release_alarms=levels)
-    return encode(SkillContext(summary.key, summary.texts, each.entry, around, each.history.versions, offered))
+    relations = replace(each.relations, release_alarms=levels)
+    return encode(SkillContext(summary.key, summary.texts, each.entry, relations, each.history.versions, offered))
 
 
 def skill_outputs(
@@ -109,18 +109,18 @@ def skill_outputs(
         inputs: Of the build.
         draws: Whether cards are drawn.
     """
-    inputs_digest, around = inputs.digest, around_cards(inputs) if draws else ""
+    inputs_digest, cards = inputs.digest, cards_key(inputs) if draws else ""
     for each in catalog.entries:
         name, summary = each.entry.name, each.record.summary
-        context = skill_context(each, levels.get(name, each.around.release_alarms))
+        context = skill_context(each, levels.get(name, each.relations.release_alarms))
         keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
         if summary.texts:
             # A page of a text shows nothing of other skills.
             keys[f"{name}/files"] = digest(
-                summary.key, summary.texts, each.entry, _in_files(each.around), inputs_digest
+                summary.key, summary.texts, each.entry, _in_files(each.relations), inputs_digest
             )
         if draws and has_card(each.entry, inputs.configuration):
-            keys[f"{name}/card"] = digest(shown_on_card(each.entry), around)
+            keys[f"{name}/card"] = digest(shown_on_card(each.entry), cards)
         yield TaskOutput(keys, partial(_task, each, context, store))
 
 
@@ -161,23 +161,23 @@ def _page(
     record: PageRecord, context: SkillContext, _texts: Mapping[str, str], shared: RenderInputs
 ) -> Iterator[OutputFile]:
     """Yield the page of a skill, its record, and what lists and feeds of one skill hold."""
-    entry, around, offered = context.entry, context.around, context.offered or context.entry
+    entry, relations, offered = context.entry, context.relations, context.offered or context.entry
     theme, configuration, agents = shared.theme, shared.configuration, shared.agents
     shown = frozenset(text.path for text in context.texts)
     formats = {form.name for form in shown_formats(shared.profiles, configuration)}
     page = replace(record, prompts=tuple(prompt for prompt in record.prompts if prompt.format in formats))
-    yield skill_page(page, around, shown, theme, configuration, shared.profiles, agents=agents)
+    yield skill_page(page, relations, shown, theme, configuration, shared.profiles, agents=agents)
     if not record.secret:
         yield search_lines(entry.name, record.html)
     written = skill_json.write(
-        record, around.releases, context.versions, entry=entry, offered=offered, purged=around.purged
+        record, relations.releases, context.versions, entry=entry, offered=offered, purged=relations.purged
     )
     yield OutputFile(paths.skill_record(entry.name), (written,))
     if not discovery.exclusion(offered):
         yield OutputFile(paths.skill_discovery(entry.name), (discovery.write_single(offered),))
     frame = Frame(theme, configuration)
-    yield skill_summary(record, around, frame, agents)
-    yield from _for_others(entry, around.releases, shared, frame)
+    yield skill_summary(record, relations, frame, agents)
+    yield from _for_others(entry, relations.releases, shared, frame)
 
 
 def _for_others(entry: Entry, releases: Sequence[Release], shared: RenderInputs, frame: Frame) -> Iterator[OutputFile]:
@@ -194,13 +194,13 @@ def _file_pages(
 ) -> Iterator[OutputFile]:
     """Yield a page for each text of a skill."""
     shown = {text.path: FileText(*(texts[key] for key in text.keys)) for text in context.texts}
-    yield from file_pages(record, shown, _in_files(context.around), shared.theme, shared.configuration)
+    yield from file_pages(record, shown, _in_files(context.relations), shared.theme, shared.configuration)
 
 
-def _in_files(around: Relations) -> InFiles:
+def _in_files(relations: Relations) -> InFiles:
     """Return the findings that pages of files show."""
-    judged = (each for each in around.findings if each.suppression is None and each.finding.span.line)
-    return InFiles(around.alarms, tuple(judged))
+    judged = (each for each in relations.findings if each.suppression is None and each.finding.span.line)
+    return InFiles(relations.alarms, tuple(judged))
 
 
 def _card(

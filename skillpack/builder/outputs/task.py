@@ -45,6 +45,7 @@ class TaskChunk(Struct, frozen=True):
 def render_tasks(chunk: TaskChunk) -> tuple[tuple[str, Files], ...]:
     """Return the parts of all tasks of a chunk, each with its files."""
     # The name that a task is about is no other task's: its files may be made where they belong.
-    room = WorkerOutput(chunk.worker_staging, chunk.worker_staging.site) if chunk.worker_staging is not None else None
+    staging = chunk.worker_staging
+    output = WorkerOutput(staging, staging.site) if staging is not None else None
     parts = (part for task in chunk.tasks for part in task.render(chunk.shared))
-    return tuple((part, room.make(files) if room is not None else tuple(files)) for part, files in parts)
+    return tuple((part, output.make(files) if output is not None else tuple(files)) for part, files in parts)

@@ -31,7 +31,7 @@ class RenderedTexts:
         self._name, self._settings, self._remember = name, settings, remember
         self._files = {record.path: record for record in records}
         listing = (f"{record.path} {record.text}" for record in records)
-        self._around = "\0".join((name, str(settings.highlight), *listing))
+        self._context = "\0".join((name, str(settings.highlight), *listing))
 
     def fragment(self, path: str, text: str) -> tuple[str, str]:
         """Return the key of a text's fragment, and the fragment.
@@ -40,7 +40,7 @@ class RenderedTexts:
             path: Of the file that the text is of.
             text: Markdown.
         """
-        known = f"{self._around}\0{path}\0{text}"
+        known = f"{self._context}\0{path}\0{text}"
         return fragment_key("body", known), self._remember("body", known, partial(self._render, path, text))
 
     def _render(self, path: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a build keeps of one skill: the summary that every build reads; the rest is read where something is rendered."""
+"""The summary of one skill, which every build reads; the rest of its record is read where it is rendered (pure)."""
 
 from msgspec import Struct
 

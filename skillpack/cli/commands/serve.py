@@ -111,7 +111,7 @@ def _rebuild(
         preview.show((), error=f"{error}. {hint}".strip())
         return before
     seconds = time.monotonic() - started
-    rebuilt, found = quantity(built.prepared, "skill"), quantity(len(group_findings(built.findings)), "finding")
+    rebuilt, found = quantity(built.loaded, "skill"), quantity(len(group_findings(built.findings)), "finding")
     notify(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
     if not built.names:
         notify(f"warning: no skill with a usable name in `{source}`; `skillpack build` would refuse that")

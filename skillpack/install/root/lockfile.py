@@ -1,4 +1,4 @@
-"""`skills.lock`: what a root shall hold, for people to commit and for machines to repeat.
+"""`skills.lock`: what a root shall hold, for people to commit and for machines to repeat (pure).
 
 Sorted by name, one skill on a few lines of its own, no time and no machine in it, so that two branches merge by lines.
 """

@@ -1,4 +1,4 @@
-"""The receipt that lies in an installed skill, as text."""
+"""The receipt that lies in an installed skill, as text (pure)."""
 
 import json
 import re

@@ -34,7 +34,7 @@ class FileText(Struct, frozen=True):
 
 
 def file_pages(
-    prepared: PageRecord,
+    record: PageRecord,
     texts: Mapping[str, FileText],
     found: InFiles,
     theme: Theme,
@@ -43,33 +43,33 @@ def file_pages(
     """Yield a page for each text file of a skill.
 
     Args:
-        prepared: The skill.
+        record: Of the skill.
         texts: Path -> content of each file that gets a page.
         found: What was found in its files.
         theme: Of the site.
         configuration: Of the catalog.
     """
-    frame, entry = Frame(theme, configuration), prepared.entry
-    tree = file_tree(entry, prepared.files, frozenset(texts), found.alarms)
-    for record in prepared.files:
-        if record.path in texts:
-            text = texts[record.path]
+    frame, entry = Frame(theme, configuration), record.entry
+    tree = file_tree(entry, record.files, frozenset(texts), found.alarms)
+    for file in record.files:
+        if file.path in texts:
+            text = texts[file.path]
             html, rendered = text.source, _rendered(text.rendered)
             is_open = bool(html) and not html.endswith("\n")
             values = {
                 "entry": entry,
                 "lang": frame.lang(entry.language),
-                "file": record,
-                "tree": tree.around(record.path),
+                "file": file,
+                "tree": tree.around(file.path),
                 "lines": html.count("\n") + is_open,
                 "ends": "open" if is_open else "",
                 "breaks": _breaks(html),
-                "alarms": alarms_in(frame, entry, found.alarms, record.path) if found.alarms else (),
-                "uses": use_groups(record.script) if record.script is not None else (),
+                "alarms": alarms_in(frame, entry, found.alarms, file.path) if found.alarms else (),
+                "uses": use_groups(file.script) if file.script is not None else (),
                 "rendered": trusted(named(frame, rendered)),  # sanitized when it was rendered
-                "html": trusted(numbered(laid_open(html), line_notes(frame, entry, found, record.path))),  # ours
+                "html": trusted(numbered(laid_open(html), line_notes(frame, entry, found, file.path))),  # ours
             }
-            yield frame.page(paths.skill_file(entry.name, record.path), "file.html", values)
+            yield frame.page(paths.skill_file(entry.name, file.path), "file.html", values)
 
 
 def _rendered(encoded: str) -> str:

@@ -23,18 +23,18 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _TARGET = re.compile(r"(\]\(|^ {0,3}\[[^\]]+\]:\s*)([^()\s<>]+)")
 
 
-def skill_summary(prepared: PageRecord, around: Relations, frame: Frame, agents: Sequence[Agent]) -> OutputFile:
+def skill_summary(record: PageRecord, relations: Relations, frame: Frame, agents: Sequence[Agent]) -> OutputFile:
     """Return a skill's page as Markdown: what it is, how to install it, its files and versions, and where they lie.
 
     The body is not in it: `SKILL.md` beside it holds that as it is. Long lists are cut; the record has all.
     """
-    entry = prepared.entry
+    entry = record.entry
     text = "".join(
         (
-            _about(prepared, around, frame),
+            _about(record, relations, frame),
             _install(entry, frame, agents),
-            _files(prepared.files, frame),
-            _versions(entry.name, around.releases, frame),
+            _files(record.files, frame),
+            _versions(entry.name, relations.releases, frame),
         )
     )
     return OutputFile(paths.skill_summary(entry.name), (text.encode("utf-8", "replace"),))
@@ -50,14 +50,14 @@ def page_source(text: str, link: Callable[[str], str | None]) -> str:
     return "".join(_relinked(revealed(text).splitlines(keepends=True), link))
 
 
-def _about(prepared: PageRecord, around: Relations, frame: Frame) -> str:
-    entry, details = prepared.entry, prepared.details
+def _about(record: PageRecord, relations: Relations, frame: Frame) -> str:
+    entry, details = record.entry, record.details
     label = f" {short_label(entry.release)}" if entry.release.label else ""
     rows = (
         ("details.license", _plain(entry.license)),
         ("details.author", _plain(", ".join(entry.authors))),
         ("details.owner", _plain(entry.owner)),
-        ("details.updated", around.history.updated),
+        ("details.updated", relations.history.updated),
         ("details.digest", f"`{entry.release.digest}`" if entry.release.digest else ""),
         *(
             (f"needs.{need.key}", ", ".join(map(_code if need.code else _plain, need.names)))
@@ -66,7 +66,7 @@ def _about(prepared: PageRecord, around: Relations, frame: Frame) -> str:
         ("details.tools", ", ".join(map(_code, details.allowed_tools))),
     )
     state = _state(entry, frame)
-    body = "" if prepared.secret else f"- [SKILL.md](SKILL.md): {_word(frame, 'tokens', entry.tokens.opened)}\n"
+    body = "" if record.secret else f"- [SKILL.md](SKILL.md): {_word(frame, 'tokens', entry.tokens.opened)}\n"
     facts = "".join(f"- {_word(frame, key)}: {value}\n" for key, value in rows if value)
     return (
         f"# {entry.name}{label}\n\n{f'**{_plain(state)}** ' if state else ''}{_plain(entry.description)}\n\n"

@@ -39,7 +39,7 @@ from skillpack.site.trusted import trusted
 
 _TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/?&gt;")
 _CONTENTS = 40  # headings listed beside the page
-_USERS = 12  # skills listed beside the page
+_DEPENDENTS = 12  # skills listed beside the page
 
 
 class Banner(Struct, frozen=True):
@@ -77,8 +77,8 @@ class ContentLine(Struct, frozen=True):
 
 
 def skill_page(
-    prepared: PageRecord,
-    surroundings: Relations,
+    record: PageRecord,
+    relations: Relations,
     shown: frozenset[str],
     theme: Theme,
     configuration: Configuration,
@@ -89,8 +89,8 @@ def skill_page(
     """Return the page of a skill.
 
     Args:
-        prepared: The skill; its entry is the settled one, with state and counts.
-        surroundings: What the set adds.
+        record: Of the skill; its entry is the resolved one, with state and counts.
+        relations: What the set adds.
         shown: Paths of the files that have a page.
         theme: Of the site.
         configuration: Of the catalog.
@@ -98,30 +98,30 @@ def skill_page(
         agents: Names and folders of clients.
     """
     frame = Frame(theme, configuration)
-    values = _values(frame, prepared, surroundings, shown, profiles, agents)
-    if has_card(prepared.entry, configuration):
-        values["picture"] = frame.absolute(paths.skill_card(prepared.entry.name))
-    template = "secret.html" if prepared.secret else "skill.html"
-    return frame.page(paths.skill_page(prepared.entry.name), template, values)
+    values = _values(frame, record, relations, shown, profiles, agents)
+    if has_card(record.entry, configuration):
+        values["picture"] = frame.absolute(paths.skill_card(record.entry.name))
+    template = "secret.html" if record.secret else "skill.html"
+    return frame.page(paths.skill_page(record.entry.name), template, values)
 
 
 def _values(
     frame: Frame,
-    prepared: PageRecord,
-    around: Relations,
+    record: PageRecord,
+    relations: Relations,
     shown: frozenset[str],
     profiles: Sequence[Profile],
     agents: Sequence[Agent],
 ) -> dict[str, object]:
-    entry, details, configuration = prepared.entry, prepared.details, frame.configuration
+    entry, details, configuration = record.entry, record.details, frame.configuration
     pages = {path: paths.skill_file(entry.name, path) for path in shown}
-    checks = checks_view(frame, entry, around.findings, pages)
+    checks = checks_view(frame, entry, relations.findings, pages)
     hosts = host_rows(entry, shown_hosts(profiles, configuration))
-    lines = versions(around)
+    lines = versions(relations)
     sentence, rest = split_description(entry.description)
     powers = permissions(details)
     return {
-        "alternates": tuple(_alternates(prepared, around, configuration)),
+        "alternates": tuple(_alternates(record, relations, configuration)),
         "structured": of_skill(entry, details, configuration),
         "entry": entry,
         "lang": frame.lang(entry.language),
@@ -129,48 +129,48 @@ def _values(
         "label": short_label(entry.release),
         "sentence": sentence,
         "rest": rest,
-        "alarm": alarm_view(frame, entry.path, around.alarms, pages),
+        "alarm": alarm_view(frame, entry.path, relations.alarms, pages),
         "meter": trusted(meter(entry.tokens)),  # drawn by us
         "offered": entry.state is EntryState.PUBLISHED,
         "role": _role(entry, configuration),
-        "banners": tuple(_banners(frame, prepared, around, checks)),
+        "banners": tuple(_banners(frame, record, relations, checks)),
         "ruler": ruler(entry.tokens),
         "share": max(round(entry.tokens.opened * 100 / ADVISED), 1),
         "unlisted": entry.state is EntryState.WITHHELD and entry.carried is None,
-        "prompts": tuple(_prompts(frame, prepared.prompts)),
-        "body": trusted(named(frame, prepared.html)),  # sanitized when it was rendered
-        "as_source": prepared.html.startswith(AS_SOURCE),
-        "contents": _contents(prepared.contents),
+        "prompts": tuple(_prompts(frame, record.prompts)),
+        "body": trusted(named(frame, record.html)),  # sanitized when it was rendered
+        "as_source": record.html.startswith(AS_SOURCE),
+        "contents": _contents(record.contents),
         "opening": opening_view(details, pages),
         "markdown": pages.get("SKILL.md", ""),
         "program": program_view(frame, details.program, entry.requires) if details.program else None,
-        "folders": tuple(folders(entry.name, prepared.files, shown)),
+        "folders": tuple(folders(entry.name, record.files, shown)),
         "versions": lines,
-        "purged": around.purged,
-        "dated": any(release.date for release in (*(line.release for line in lines), *around.purged)),
-        "feed": paths.skill_feed(entry.name) if has_feed(around.releases, configuration) else "",
+        "purged": relations.purged,
+        "dated": any(release.date for release in (*(line.release for line in lines), *relations.purged)),
+        "feed": paths.skill_feed(entry.name) if has_feed(relations.releases, configuration) else "",
         "checks": checks,
-        "excerpts": prepared.excerpts,
-        "checklist": checklist(entry, around.findings, versions=len(around.releases) > 1),
+        "excerpts": record.excerpts,
+        "checklist": checklist(entry, relations.findings, versions=len(relations.releases) > 1),
         "hosts": hosts,
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
-        "facts": tuple(facts(frame, entry, details, around)),
-        "updated": around.history.updated,
+        "facts": tuple(facts(frame, entry, details, relations)),
+        "updated": relations.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
         "badge": _badge(entry, configuration),
         "how_to_verify": _page_called("verify", configuration),
         "verify": verify_line(entry, configuration, agents),
         "identity": tuple(identity(entry, details)),
         "powers": powers,
-        "scripts": scripts_view(frame, prepared.files, pages),
+        "scripts": scripts_view(frame, record.files, pages),
         "starts": _starts(entry, details),
         "needs": tuple(needs(entry, details)),
-        "related": tuple(name for name in around.related if name not in {rival.name for rival in around.rivals}),
-        "rivals": around.rivals,
-        "bundles": around.bundles,
-        "users": around.users[:_USERS],
-        "more_users": max(0, len(around.users) - _USERS),
+        "related": tuple(name for name in relations.related if name not in {rival.name for rival in relations.rivals}),
+        "rivals": relations.rivals,
+        "bundles": relations.bundles,
+        "dependents": relations.dependents[:_DEPENDENTS],
+        "more_dependents": max(0, len(relations.dependents) - _DEPENDENTS),
     }
 
 
@@ -190,13 +190,13 @@ def _badge(entry: Entry, configuration: Configuration) -> str:
     return f"[![{name}]({base}{badge})]({base}{page})"
 
 
-def _alternates(prepared: PageRecord, around: Relations, configuration: Configuration) -> Iterator[tuple[str, str]]:
+def _alternates(record: PageRecord, relations: Relations, configuration: Configuration) -> Iterator[tuple[str, str]]:
     """Yield type and path of what says the same otherwise."""
-    name = prepared.entry.name
+    name = record.entry.name
     yield "text/markdown", paths.skill_summary(name)
-    if not prepared.secret:
+    if not record.secret:
         yield "text/markdown", paths.skill_markdown(name)
-    if has_feed(around.releases, configuration):
+    if has_feed(relations.releases, configuration):
         yield "application/atom+xml", paths.skill_feed(name)
 
 
@@ -206,8 +206,8 @@ def _role(entry: Entry, configuration: Configuration) -> str:
     return role.name if role else ""
 
 
-def _banners(frame: Frame, prepared: PageRecord, around: Relations, checks: ChecksView) -> Iterator[Banner]:
-    entry, details, secret = prepared.entry, prepared.details, prepared.secret
+def _banners(frame: Frame, record: PageRecord, relations: Relations, checks: ChecksView) -> Iterator[Banner]:
+    entry, details, secret = record.entry, record.details, record.secret
     if secret:
         kept = f" {frame.t('withheld.carried')}" if entry.carried is not None else ""
         yield Banner("bad", str(frame.t("withheld.head")), f"{frame.t('withheld.secret')}{kept}")
@@ -215,12 +215,12 @@ def _banners(frame: Frame, prepared: PageRecord, around: Relations, checks: Chec
         errors = [line.message for line in checks.open if line.severity == "error"]
         why = f"{'; '.join(errors[:3])}." if errors else ""
         why = why[:1].upper() + why[1:]
-        carried = any(release.archive and not release.yanked for release in around.releases)
+        carried = any(release.archive and not release.yanked for release in relations.releases)
         said = "" if why else f"{frame.t('withheld.archive')}. "
         text = f"{said}{frame.t('withheld.carried') if carried else ''}"
         yield Banner("bad", str(frame.t("withheld.head")), text, message=why)
-    if around.formerly:
-        yield Banner("info", str(frame.t("formerly.head")), f"{', '.join(around.formerly)}.")
+    if relations.former_names:
+        yield Banner("info", str(frame.t("formerly.head")), f"{', '.join(relations.former_names)}.")
     if entry.status == "experimental":
         yield Banner("info", str(frame.t("experimental.head")), str(frame.t("experimental.text")))
     if entry.release.yanked:

@@ -16,7 +16,7 @@ from skillpack.site.markdown.links import href
 from skillpack.site.skill.version_steps import step
 from skillpack.site.theme import size
 
-_GAINS = 3  # named in one line
+_ADDED = 3  # named in one line
 _UNFOLDED = 20  # files of a folder that stands open
 _ALL_UNFOLDED = 60  # files of a skill whose folders stand open
 
@@ -78,7 +78,7 @@ class VersionLine(Struct, frozen=True):
     Attributes:
         page: Path of its own page, or empty.
         step: By which its number rose; `first` for the first that is known; empty where labels do not say.
-        gains: What it may do and the one before could not, as far as it is named.
+        added_permissions: What it may do and the one before could not, as far as it is named.
         more: How many of those are not named.
         alarm: That it raises; None where it raises none, or nobody knows.
     """
@@ -87,7 +87,7 @@ class VersionLine(Struct, frozen=True):
     release: Release
     page: str = ""
     step: str = ""
-    gains: tuple[str, ...] = ()
+    added_permissions: tuple[str, ...] = ()
     more: int = 0
     alarm: AlarmLevel | None = None
 
@@ -97,13 +97,13 @@ def short_label(release: Release) -> str:
     return release.label if is_label(release.label) else release.label[:7]
 
 
-def facts(frame: Frame, entry: Entry, details: Details, around: Relations) -> Iterator[Fact]:
+def facts(frame: Frame, entry: Entry, details: Details, relations: Relations) -> Iterator[Fact]:
     """Yield the facts that everybody wants to know; one that nobody said is left out."""
     here = paths.skill_page(entry.name)
-    if around.history.updated:
-        yield Fact("updated", around.history.updated)
-    if around.history.created and around.history.created != around.history.updated:
-        yield Fact("created", around.history.created)
+    if relations.history.updated:
+        yield Fact("updated", relations.history.updated)
+    if relations.history.created and relations.history.created != relations.history.updated:
+        yield Fact("created", relations.history.created)
     if entry.license:
         yield Fact("license", entry.license)
     if entry.authors:
@@ -114,8 +114,8 @@ def facts(frame: Frame, entry: Entry, details: Details, around: Relations) -> It
     yield Fact("path", entry.path, code=True)
     if details.trust is not Trust.LOCAL:
         yield Fact("trust", str(frame.t(f"trust.{details.trust}")))
-    if around.shadowed:
-        yield Fact("shadowed", ", ".join(around.shadowed), code=True)
+    if relations.shadowed:
+        yield Fact("shadowed", ", ".join(relations.shadowed), code=True)
     if entry.release.archive:
         amount = size(entry.release.archive_size, frame.theme.strings)
         yield Fact("download", "zip", href(here, entry.release.archive), more=amount)
@@ -177,25 +177,25 @@ def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> It
         yield FileFolder(folder, lines, sum(line.size for line in lines), folded)
 
 
-def versions(around: Relations) -> tuple[VersionLine, ...]:
+def versions(relations: Relations) -> tuple[VersionLine, ...]:
     """Return the releases, newest first; none where there was only ever the one that the page shows."""
-    if len(around.releases) == 1 and not around.releases[0].date:
+    if len(relations.releases) == 1 and not relations.releases[0].date:
         return ()
-    paged = has_version_pages(around.releases)
-    gains = around.gains or ((),) * len(around.releases)
-    levels = around.release_alarms or (None,) * len(around.releases)
-    older = (*around.releases[1:], None)[: len(around.releases)]
+    paged = has_version_pages(relations.releases)
+    added = relations.added_permissions or ((),) * len(relations.releases)
+    levels = relations.release_alarms or (None,) * len(relations.releases)
+    older = (*relations.releases[1:], None)[: len(relations.releases)]
     return tuple(
         VersionLine(
             short_label(release),
             release,
             paths.version_page(release.name, release.label) if paged else "",
             step(before.label, release.label) if before is not None else "first",
-            gained[:_GAINS],
-            max(0, len(gained) - _GAINS),
+            permissions[:_ADDED],
+            max(0, len(permissions) - _ADDED),
             level,
         )
-        for release, before, gained, level in zip(around.releases, older, gains, levels, strict=True)
+        for release, before, permissions, level in zip(relations.releases, older, added, levels, strict=True)
     )
 
 

@@ -5,15 +5,15 @@ from msgspec.structs import replace
 from skillpack.builder.history.permissions import added_permissions
 from skillpack.model.entry import FileRecord, PageRecord
 from skillpack.model.release import Release
-from skillpack.registry.skill_json import Published, permission_names
+from skillpack.registry.skill_json import PublishedVersion, permission_names
 
 
 def release(label: str) -> Release:
     return Release("pdf", label, label[0] * 64, "", f"archives/pdf/pdf-{label}.zip", "a" * 64, 1)
 
 
-def published(label: str, **permissions: object) -> Published:
-    return Published(release(label), msgspec.json.encode({"label": label, "permissions": permissions}).decode())
+def published(label: str, **permissions: object) -> PublishedVersion:
+    return PublishedVersion(release(label), msgspec.json.encode({"label": label, "permissions": permissions}).decode())
 
 
 NEW, OLD = release("2.0.0"), release("1.0.0")
@@ -31,7 +31,9 @@ def now(make_candidate, loaded) -> PageRecord:
     return replace(made, entry=entry, files=(*made.files, script))
 
 
-def added(releases: tuple[Release, ...], now: PageRecord, past: tuple[Published, ...]) -> tuple[tuple[str, ...], ...]:
+def added(
+    releases: tuple[Release, ...], now: PageRecord, past: tuple[PublishedVersion, ...]
+) -> tuple[tuple[str, ...], ...]:
     return tuple(added_permissions(releases, now.entry.release.digest, permission_names(now.details, now.files), past))
 
 
@@ -41,7 +43,7 @@ def test_what_is_new_is_told_and_the_first_gains_nothing(now: PageRecord) -> Non
 
 
 def test_versions_of_which_nothing_is_recorded_gain_nothing(now: PageRecord) -> None:
-    bare = Published(OLD, '{"label":"1.0.0"}')
+    bare = PublishedVersion(OLD, '{"label":"1.0.0"}')
     assert added((NEW, OLD), now, (bare,)) == ((), ())
     assert added((NEW, OLD), now, ()) == ((), ())
 

@@ -172,8 +172,8 @@ def test_contents_leave_out_a_lone_title_and_show_two_levels(page, make_prepared
 class TestVersions:
     def test_tell_their_step_and_what_they_may_do_more(self, page, catalog_skills, around, read) -> None:
         skill = catalog_skills[1]
-        gains = (("Bash(rm:*)", "a", "b", "c"), (), ())
-        words = read(page(skill, replace(around(skill), gains=gains))).words
+        added = (("Bash(rm:*)", "a", "b", "c"), (), ())
+        words = read(page(skill, replace(around(skill), added_permissions=added))).words
         assert "2.3.0 minor version; may now use Bash(rm:*) , a , b and 1 more" in words
         assert "2.1.0 first version here" in words
 
@@ -211,7 +211,7 @@ def test_the_text_as_it_is_written_is_one_step_away(page, make_prepared) -> None
 
 
 def test_a_former_name_is_told_first(page, make_prepared, read) -> None:
-    words = read(page(make_prepared("x"), replace(NOTHING, formerly=("older", "old")))).words
+    words = read(page(make_prepared("x"), replace(NOTHING, former_names=("older", "old")))).words
     assert "Formerly called older, old." in words
 
 
@@ -221,8 +221,8 @@ def test_an_experiment_says_so(page, make_prepared, read) -> None:
 
 
 def test_users_are_named_as_far_as_there_is_room(page, make_prepared, read) -> None:
-    users = tuple(f"skill-{number}" for number in range(14))
-    words = read(page(make_prepared("x"), replace(NOTHING, users=users))).words
+    names = tuple(f"skill-{number}" for number in range(14))
+    words = read(page(make_prepared("x"), replace(NOTHING, dependents=names))).words
     assert "Used by skill-0 , skill-1" in words
     assert "skill-11 and 2 more" in words
 
