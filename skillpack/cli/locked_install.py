@@ -86,18 +86,18 @@ def lock_downloads(
     missing = sorted(set(names) - found)
     if missing:
         raise UsageError(f"no lock file has `{missing[0]}`", hint=f"`skillpack install {missing[0]}` asks registries")
-    fetched, lots = Fetched(), []
+    fetched, batches = Fetched(), []
     for target in targets:
         came = Fetched()
         for each in wanting(target.root, known[target.key], limits):
             came.attempt(each.name, lambda each=each: fetch_locked(each, sources, limits))  # type: ignore[misc]
-        fetched.arrivals += came.arrivals
+        fetched.downloads += came.downloads
         fetched.failures += came.failures
-        lots.append((target, came.arrivals))
-    if not fetched.arrivals and not fetched.failures:
+        batches.append((target, came.downloads))
+    if not fetched.downloads and not fetched.failures:
         notify(f"everything in `{NAME}` is installed")
     fetched.resolve()
-    return fetched, lots
+    return fetched, batches
 
 
 def _named(target: Target, names: Sequence[str]) -> tuple[Locked, ...]:

@@ -34,7 +34,11 @@ def find_recalls(receipts: Iterable[Receipt], sources: Sources) -> Recalls:
         if receipt.provenance.kind is not SourceKind.REGISTRY or registry in unreachable:
             continue
         try:
-            reason = _reason(receipt, sources)
+            latest = sources.latest(registry).get(receipt.name)
+            if latest is not None and latest.digest == receipt.digest:
+                reason = latest.yanked
+            else:
+                reason = sources.recalled(receipt.name, registry).get(receipt.digest, "")
         except (MissingError, OfflineError):
             continue  # its registry knows no such skill, or nobody is to be asked
         except SkillpackError as error:
@@ -43,11 +47,3 @@ def find_recalls(receipts: Iterable[Receipt], sources: Sources) -> Recalls:
         if reason:
             reasons[receipt.digest] = reason
     return Recalls(reasons, tuple(unreachable.values()))
-
-
-def _reason(receipt: Receipt, sources: Sources) -> str:
-    registry = receipt.provenance.location
-    latest = sources.latest(registry).get(receipt.name)
-    if latest is not None and latest.digest == receipt.digest:
-        return latest.yanked
-    return sources.recalled(receipt.name, registry).get(receipt.digest, "")

@@ -1,4 +1,4 @@
-"""What a source offers: a skill in one version, and how to get it."""
+"""What a source has: a skill in one version, and how to get it."""
 
 from collections.abc import Callable
 

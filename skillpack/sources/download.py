@@ -48,9 +48,9 @@ def from_tree(tree: Tree, named: str) -> FetchedSkill:
     return self_named(SourceTree(origin, listing, tree, whole=True, oddities=()))
 
 
-def self_named(candidate: SourceTree) -> FetchedSkill:
+def self_named(tree: SourceTree) -> FetchedSkill:
     """Return the skill of what was read; its own name comes before that of its folder."""
-    found = fetched_skill(candidate)
+    found = fetched_skill(tree)
     declared = found.skill.declared_name
     if not declared:
         return found
@@ -59,16 +59,16 @@ def self_named(candidate: SourceTree) -> FetchedSkill:
     return FetchedSkill(replace(found.tree, origin=origin), skill)
 
 
-def fetched_skill(candidate: SourceTree) -> FetchedSkill:
+def fetched_skill(tree: SourceTree) -> FetchedSkill:
     """Return the skill of what was read.
 
     A folder that an installer placed, here or in a repository, is a source like others: its receipt is not part of it.
     """
-    if any(path == RECEIPT for path, _ in candidate.listing):
-        listing = tuple(each for each in candidate.listing if each[0] != RECEIPT)
-        tree = Tree({path: content for path, content in candidate.tree.files.items() if path != RECEIPT})
-        candidate = replace(candidate, listing=listing, tree=tree)
-    return FetchedSkill(candidate, parse_skill(candidate))
+    if any(path == RECEIPT for path, _ in tree.listing):
+        listing = tuple(each for each in tree.listing if each[0] != RECEIPT)
+        kept = Tree({path: content for path, content in tree.tree.files.items() if path != RECEIPT})
+        tree = replace(tree, listing=listing, tree=kept)
+    return FetchedSkill(tree, parse_skill(tree))
 
 
 def check_digest(content: bytes, wanted: str, where: str) -> None:

@@ -12,26 +12,26 @@ _MOST = 2**30  # bytes in all
 _IDLE = 24 * 60 * 60  # seconds: longer than a build takes, so that nothing is dropped which a running one has asked for
 
 
-def keep(place: Path, pieces: Iterable[bytes]) -> None:
+def keep(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file; where the disk refuses, nothing is kept, for losing it costs only time."""
-    draft = place.with_name(f"{place.name}.{secrets.token_hex(4)}")
+    pending = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         # What somebody may read by a password is nobody else's on this machine.
-        with os.fdopen(os.open(draft, _NEW, 0o600), "wb") as file:
+        with os.fdopen(os.open(pending, _NEW, 0o600), "wb") as file:
             file.writelines(pieces)
-        os.replace(draft, place)
+        os.replace(pending, path)
     except OSError:
         with suppress(OSError):
-            draft.unlink()
+            pending.unlink()
 
 
-def is_kept(place: Path) -> bool:
+def is_kept(path: Path) -> bool:
     """Return whether a file is kept, and mark it as used now."""
-    if not place.is_file():
+    if not path.is_file():
         return False
     with suppress(OSError):  # somebody else's cache may be read and not written
-        os.utime(place)
+        os.utime(path)
     return True
 
 

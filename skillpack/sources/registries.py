@@ -88,7 +88,7 @@ def recorded_skill(catalog: PublishedCatalog, name: str, content: bytes, wanted:
 
 
 def every_skill(catalog: PublishedCatalog, name: str, limits: Limits) -> tuple[AvailableSkill, ...]:
-    """Return every version of a name that is offered, the highest first; those without a version number come last.
+    """Return every version of a name that is not yanked, the highest first; those without a version number come last.
 
     Raises:
         GoneError: The name was renamed or withdrawn.
@@ -98,9 +98,9 @@ def every_skill(catalog: PublishedCatalog, name: str, limits: Limits) -> tuple[A
     record = _record(catalog, name, catalog.read(paths.skill_record(name)), limits)
     if record.tombstone is not None:
         raise _gone(record.tombstone)
-    offered = [each.release for each in record.versions if not each.release.yanked]
-    offered.sort(key=cmp_to_key(lambda one, other: order(other.label, one.label)))
-    return tuple(_available_skill(catalog, record, release, "", limits) for release in offered)
+    current = [each.release for each in record.versions if not each.release.yanked]
+    current.sort(key=cmp_to_key(lambda one, other: order(other.label, one.label)))
+    return tuple(_available_skill(catalog, record, release, "", limits) for release in current)
 
 
 def recalled_versions(catalog: PublishedCatalog, name: str, limits: Limits) -> Mapping[str, str]:
@@ -169,9 +169,8 @@ def digest_skill(catalog: PublishedCatalog, digest: str, limits: Limits, *, most
         FetchError: It cannot be read.
         IndexRefusedError: It is refused; the message names the entry.
     """
-    offered = latest(catalog, limits)
-    current = [name for name, each in offered.items() if each.digest == digest]
-    names = current or list(offered)[:most]
+    listed = latest(catalog, limits)
+    names = [name for name, each in listed.items() if each.digest == digest] or list(listed)[:most]
     for name, content in catalog.records(names, paths.skill_record):
         record = skill_json.read(content, url=catalog.where(paths.skill_record(name)), limits=limits)
         for each in record.versions:
@@ -195,11 +194,11 @@ def _chosen(releases: list[Release], wanted: str) -> Release | None:
     exact = [each for each in releases if wanted and (each.label == wanted or each.digest.startswith(wanted))]
     if exact:
         return exact[0]
-    offered = [each for each in releases if not each.yanked]
+    current = [each for each in releases if not each.yanked]
     if not wanted:
-        return offered[0] if offered else None
+        return current[0] if current else None
     best: Release | None = None
-    for each in offered:
+    for each in current:
         if semver_key(each.label) and in_range(each.label, wanted):
             best = each if best is None or order(each.label, best.label) > 0 else best
     return best

@@ -13,7 +13,7 @@ def resolve_registry(
     registries: Sequence[str],
     named: Sequence[Registry],
     *,
-    offered: Callable[[str], Collection[str]],
+    names_of: Callable[[str], Collection[str]],
     has_had: Callable[[str], bool],
 ) -> str:
     """Return the registry that has a name, or one before it that has had it and says what became of it.
@@ -24,8 +24,8 @@ def resolve_registry(
         name: Of a skill.
         registries: Addresses or folders.
         named: What settings call them.
-        offered: Returns the names that a registry offers.
-        has_had: Returns whether a registry offered the name before.
+        names_of: Returns the names that a registry has.
+        has_had: Returns whether a registry had the name before.
 
     Raises:
         UsageError: There are no registries, or several have the name (`AmbiguousError`).
@@ -39,15 +39,15 @@ def resolve_registry(
             hint="`--registry URL`, or `[[registry]]` in the settings; `./NAME` is a folder",
         )
     having: list[str] = []
-    names: list[str] = []
+    known: list[str] = []
     failure: SkillpackError | None = None
     for location in dict.fromkeys(registries):
         try:
-            found = offered(location)
+            found = names_of(location)
         except SkillpackError as error:
             failure = failure or error
             continue
-        names += found
+        known += found
         having += [location] if name in found else []
     if len(having) > 1:
         raise ambiguous(name, having, [pinned_form(name, each, named) for each in having])
@@ -58,7 +58,7 @@ def resolve_registry(
     for location in registries:
         if location in having or has_had(location):
             return location
-    raise MissingError(f"no registry has `{name}`", hint=_nearest(name, names))
+    raise MissingError(f"no registry has `{name}`", hint=_nearest(name, known))
 
 
 def ambiguous(name: str, places: Sequence[str], forms: Sequence[str]) -> AmbiguousError:
@@ -77,6 +77,6 @@ def ambiguous(name: str, places: Sequence[str], forms: Sequence[str]) -> Ambiguo
     )
 
 
-def _nearest(name: str, names: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, names, 1)
+def _nearest(name: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name, known, 1)
     return f"did you mean `{near[0]}`?" if near else "`skillpack search --catalog URL WORDS` searches by what it does"

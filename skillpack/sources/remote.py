@@ -30,13 +30,13 @@ Open = Callable[[str], PublishedCatalog]
 
 
 def catalog_skills(
-    catalog: PublishedCatalog, offered: Iterable[str], only: Collection[str], limits: Limits
+    catalog: PublishedCatalog, listed: Iterable[str], only: Collection[str], limits: Limits
 ) -> Iterator[AvailableSkill]:
     """Yield the current version of the skills of a catalog that skillpack built.
 
     Args:
         catalog: Gives its files.
-        offered: The names that it offers.
+        listed: The names that it has now.
         only: The names that are wanted; empty for all.
         limits: What we are willing to read.
 
@@ -44,7 +44,7 @@ def catalog_skills(
         FetchError: A record cannot be read.
         IndexRefusedError: A record is refused.
     """
-    names = [name for name in offered if not only or name in only]
+    names = [name for name in listed if not only or name in only]
     for name, content in catalog.records(names, paths.skill_record):
         try:
             yield recorded_skill(catalog, name, content, "", limits)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from skillpack.cli.main import run
 from skillpack.errors import FetchError, OfflineError
-from skillpack.install.download import download
+from skillpack.install.download import fetch_available
 from skillpack.install.recall import find_recalls
 from skillpack.model.installed import Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -27,7 +27,7 @@ def receipts(tmp_path: Path, write_skill, sources) -> list[Receipt]:
         write_skill(name)
     assert run(["build", str(tmp_path / "skills"), "-o", str(tmp_path / "site"), "--no-cache"]) in {0, 1}
     specs = [parse_spec(name, is_there=lambda _: False) for name in ("alpha", "beta")]
-    return [download(next(iter(sources.available(spec))), Limits()).receipt for spec in specs]
+    return [fetch_available(next(iter(sources.available(spec))), Limits()).receipt for spec in specs]
 
 
 def test_what_is_offered_was_not_taken_back(receipts, sources) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.install.download import download
+from skillpack.install.download import fetch_available
 from skillpack.install.update import Outlook, SourceComparison, is_same, outlooks
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -21,12 +21,12 @@ def sources(tmp_path: Path) -> Sources:
 
 @pytest.fixture
 def receipt(write_skill, sources) -> Receipt:
-    return _arrived(write_skill("alpha"), sources)
+    return _receipt_of(write_skill("alpha"), sources)
 
 
-def _arrived(folder: Path, sources: Sources) -> Receipt:
-    (offer,) = sources.available(parse_spec(str(folder), is_there=lambda _: True))
-    return download(offer, Limits()).receipt
+def _receipt_of(folder: Path, sources: Sources) -> Receipt:
+    (available,) = sources.available(parse_spec(str(folder), is_there=lambda _: True))
+    return fetch_available(available, Limits()).receipt
 
 
 def _outlook(receipt: Receipt, sources: Sources, min_age: int = 0) -> Outlook:
@@ -43,8 +43,8 @@ def test_other_files_are_newer(receipt, sources, tmp_path) -> None:
     found = _outlook(receipt, sources)
 
     assert found.standing is SourceComparison.NEWER
-    assert found.offer is not None
-    assert not is_same(receipt, found.offer)
+    assert found.available is not None
+    assert not is_same(receipt, found.available)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_other_files_are_newer(receipt, sources, tmp_path) -> None:
     ],
 )
 def test_how_versions_stand(write_skill, sources, tmp_path, there, here, standing) -> None:
-    before = _arrived(write_skill("beta", front_matter=_version(there)), sources)
+    before = _receipt_of(write_skill("beta", front_matter=_version(there)), sources)
     shutil.rmtree(tmp_path / "skills/beta")
     write_skill("beta", front_matter=_version(here), body="\n# More\n")
 

@@ -24,13 +24,13 @@ class Bare:
 
     Args:
         git: The program.
-        place: Where it lies, or will.
+        folder: Where it lies, or will.
         location: URL of what it is a copy of.
         limits: Their `received` counts, in bytes.
     """
 
-    def __init__(self, git: Git, place: Path, location: str, limits: Limits) -> None:
-        self.place = place
+    def __init__(self, git: Git, folder: Path, location: str, limits: Limits) -> None:
+        self.folder = folder
         self._git = git
         self._location = location
         self._limits = limits
@@ -46,19 +46,19 @@ class Bare:
         Raises:
             FetchError: The disk refuses.
         """
-        packs = self.place / "objects" / "pack"
+        packs = self.folder / "objects" / "pack"
         try:
             kept = [path.stat().st_size for path in packs.glob("*.pack")]
-            if len(kept) > _MOST_PACKS or sum(kept) > self._limits.received or not (self.place / "HEAD").is_file():
-                shutil.rmtree(self.place, ignore_errors=True)
-                self.place.parent.mkdir(parents=True, exist_ok=True)
-            for stale in (*packs.glob("tmp_*"), self.place / "shallow.lock"):
+            if len(kept) > _MOST_PACKS or sum(kept) > self._limits.received or not (self.folder / "HEAD").is_file():
+                shutil.rmtree(self.folder, ignore_errors=True)
+                self.folder.parent.mkdir(parents=True, exist_ok=True)
+            for stale in (*packs.glob("tmp_*"), self.folder / "shallow.lock"):
                 stale.unlink(missing_ok=True)
         except OSError as error:
-            raise FetchError(f"`{self.place}` cannot be written: {error.strerror}") from error
-        if not (self.place / "HEAD").is_file():
+            raise FetchError(f"`{self.folder}` cannot be written: {error.strerror}") from error
+        if not (self.folder / "HEAD").is_file():
             form = "sha256" if len(commit) == SHA256_DIGITS else "sha1"
-            words = ("--bare", "--quiet", "--template=", f"--object-format={form}", str(self.place))
+            words = ("--bare", "--quiet", "--template=", f"--object-format={form}", str(self.folder))
             self.done(self._git.run("init", *words))
 
     def deepen(self, commit: str) -> None:
@@ -67,8 +67,8 @@ class Bare:
         Raises:
             FetchError: The disk refuses.
         """
-        if (self.place / "shallow").exists():
-            shutil.rmtree(self.place, ignore_errors=True)
+        if (self.folder / "shallow").exists():
+            shutil.rmtree(self.folder, ignore_errors=True)
             self.prepare(commit)
 
     def fetch(self, *options: str, refs: Sequence[str] = (), given: Sequence[str] = (), most: int = 0) -> GitResult:
@@ -88,7 +88,7 @@ class Bare:
         words = ("fetch", "--progress", *_QUIET, *options, SOURCE, *refs)
         most = most or self._limits.received
         try:
-            return self._git.run(*words, repository=self.place, location=self._location, given=lines, received=most)
+            return self._git.run(*words, repository=self.folder, location=self._location, given=lines, received=most)
         except FetchError as error:
             raise FetchError(f"`{self._location}` cannot be read: {error}", hint=error.hint) from error
 
@@ -98,7 +98,7 @@ class Bare:
 
     def ask(self, *words: str, given: bytes = b"", most: int = _MOST_READ) -> GitResult:
         """Run a command that asks nobody else."""
-        return self._git.run(*words, repository=self.place, given=given, most=most)
+        return self._git.run(*words, repository=self.folder, given=given, most=most)
 
     def commit(self, commit: str) -> Commit:
         """Return the content of a commit.
@@ -107,10 +107,10 @@ class Bare:
             FetchError: It cannot be read; it is received anew the next time.
             IntegrityError: It is not a proper commit.
         """
-        said = self.ask("ls-tree", "-r", "-z", "--full-tree", commit)
-        if said.status:
+        result = self.ask("ls-tree", "-r", "-z", "--full-tree", commit)
+        if result.status:
             self._mark(commit).unlink(missing_ok=True)
-        return parse_commit(self.done(said).output)
+        return parse_commit(self.done(result).output)
 
     def text(self, commit: str) -> bytes:
         """Return the text of a commit object."""
@@ -120,8 +120,8 @@ class Bare:
         """Return the bytes of everything that is kept, by name."""
         if self._sizes is None:
             form = "--batch-check=%(objectname) %(objectsize)"
-            said = self.done(self.ask("cat-file", form, "--batch-all-objects", "--unordered"))
-            rows = (line.split(b" ") for line in said.output.splitlines())
+            result = self.done(self.ask("cat-file", form, "--batch-all-objects", "--unordered"))
+            rows = (line.split(b" ") for line in result.output.splitlines())
             self._sizes = {row[0].decode(): int(row[1]) for row in rows}
         return self._sizes
 
@@ -142,22 +142,24 @@ class Bare:
             at = start + sizes[oid] + 1
             found[oid] = output[start : at - 1]
             if not start or _name_of(found[oid], oid) != oid:
-                raise IntegrityError(f"the cached copy of `{self._location}` is damaged", hint=f"remove `{self.place}`")
+                raise IntegrityError(
+                    f"the cached copy of `{self._location}` is damaged", hint=f"remove `{self.folder}`"
+                )
         return found
 
-    def done(self, said: GitResult) -> GitResult:
+    def done(self, result: GitResult) -> GitResult:
         """Return the result of git.
 
         Raises:
             FetchError: It could not do its job.
         """
-        if said.status:
-            message = f"`{self._location}` cannot be read: {problem(said.complaint)}"
-            raise FetchError(message, hint=hint(said.complaint))
-        return said
+        if result.status:
+            message = f"`{self._location}` cannot be read: {problem(result.stderr)}"
+            raise FetchError(message, hint=hint(result.stderr))
+        return result
 
     def _mark(self, commit: str) -> Path:
-        return self.place / "refs" / "commits" / commit
+        return self.folder / "refs" / "commits" / commit
 
 
 def _name_of(content: bytes, like: str) -> str:

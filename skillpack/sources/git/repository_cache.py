@@ -14,10 +14,10 @@ _MOST = 4 * 2**30  # bytes in all
 _IDLE = 24 * 60 * 60  # seconds: longer than a run takes, so that nothing is dropped which one reads
 
 
-def mark_used(place: Path) -> None:
+def mark_used(repository: Path) -> None:
     """Mark a repository as used now."""
     with suppress(OSError):  # somebody else's cache may be read and not written
-        os.utime(place)
+        os.utime(repository)
 
 
 def drop_unused(folder: Path, *, most: int = _MOST, idle: float = _IDLE) -> None:
@@ -31,23 +31,23 @@ def drop_unused(folder: Path, *, most: int = _MOST, idle: float = _IDLE) -> None
     since = time.time() - idle
     kept = sorted(_repositories(folder))
     excess = sum(size for _, size, _ in kept) - most
-    for used, size, place in kept:
-        if used > since or (excess <= 0 and place.suffix == ".git"):
+    for used, size, repository in kept:
+        if used > since or (excess <= 0 and repository.suffix == ".git"):
             continue
-        with suppress(OSError, LockedError, OutputError), locked(_lock_of(place), wait=0):
-            shutil.rmtree(place, ignore_errors=True)
+        with suppress(OSError, LockedError, OutputError), locked(_lock_of(repository), wait=0):
+            shutil.rmtree(repository, ignore_errors=True)
             excess -= size
 
 
 def _repositories(folder: Path) -> Iterator[tuple[float, int, Path]]:
-    """Yield last use, size and place of each; of a passing one of a run that was killed too."""
+    """Yield last use, size and folder of each; of a passing one of a run that was killed too."""
     with suppress(OSError):
-        for place in folder.iterdir():
-            if place.suffix == ".git" or place.name.startswith("tmp"):
+        for repository in folder.iterdir():
+            if repository.suffix == ".git" or repository.name.startswith("tmp"):
                 with suppress(OSError):
-                    size = sum(pack.stat().st_size for pack in place.glob("objects/pack/*"))
-                    yield place.stat().st_mtime, size, place
+                    size = sum(pack.stat().st_size for pack in repository.glob("objects/pack/*"))
+                    yield repository.stat().st_mtime, size, repository
 
 
-def _lock_of(place: Path) -> Path:
-    return place.with_name(f"{place.name.partition('-')[0]}.lock")
+def _lock_of(repository: Path) -> Path:
+    return repository.with_name(f"{repository.name.partition('-')[0]}.lock")

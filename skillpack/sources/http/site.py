@@ -162,14 +162,14 @@ class WebSite:
         if status in _ABSENT or (status == _UNCHANGED and asked and not resuming):
             discard(response)
             return SiteAnswer(found=status == _UNCHANGED, unchanged=status == _UNCHANGED)
-        said = f"{status} {printable(response.reason or '', longest=60)}".strip()
+        answer = f"{status} {printable(response.reason or '', longest=60)}".strip()
         if status in _BUSY:
-            raise PassingError(f"the site answers {said}", pause=retry_after(headers))
+            raise PassingError(f"the site answers {answer}", pause=retry_after(headers))
         if resuming and status == _NO_SUCH_PART:
             part.forget()
             raise PassingError("the site does not have that range")
         if not (status == _OK or (resuming and status == _PARTIAL)):
-            raise FetchError(f"`{address.shown}` answers {said}", hint=self._advice(status, address))
+            raise FetchError(f"`{address.shown}` answers {answer}", hint=self._advice(status, address))
         if headers.get("Content-Encoding", "identity") != "identity":
             raise FetchError(f"`{address.shown}` is compressed, which was not requested")
         self._begin(response, into, part)
