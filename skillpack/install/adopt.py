@@ -26,8 +26,7 @@ from skillpack.model.version import label_of
 from skillpack.registry.gh_skill import read_gh_metadata
 from skillpack.registry.git_tree import git_tree
 from skillpack.registry.skills_lock import PERSONAL, folder_digest
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download import from_tree
+from skillpack.sources.available import AvailableSkill, from_tree
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind
 

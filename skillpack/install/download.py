@@ -21,11 +21,9 @@ from skillpack.model.release import Artifact
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import from_archive
-from skillpack.sources.source_of import spec_of
+from skillpack.sources.available import AvailableSkill, FetchedSkill, from_archive
 from skillpack.sources.sources import Sources
-from skillpack.sources.spec import Spec, SpecKind
+from skillpack.sources.spec import Spec, SpecKind, spec_of
 
 PROFILE = "publish"
 """Whose errors keep a skill from being installed."""

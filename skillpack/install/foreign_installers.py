@@ -12,7 +12,7 @@ from skillpack.model.tree import Tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.registry.gh_skill import without_gh_keys
 from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, read_skills_lock
-from skillpack.sources.download import from_tree
+from skillpack.sources.available import from_tree
 
 
 def foreign_sources_of(

@@ -11,8 +11,8 @@ from skillpack.install.version_policy import Direction, direction, keeps_promise
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.version import in_range, is_range, semver_key
 from skillpack.sources.available import AvailableSkill
-from skillpack.sources.source_of import spec_of
 from skillpack.sources.sources import Sources
+from skillpack.sources.spec import spec_of
 
 
 class SourceComparison(StrEnum):

@@ -7,16 +7,15 @@ from msgspec import Struct
 
 from skillpack.errors import OfflineError
 from skillpack.model.limits import Limits
-from skillpack.sources.download_cache import Store
+from skillpack.sources.file_cache import Store
 from skillpack.sources.http.address import is_url, parse_address
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
 from skillpack.sources.http.site import WebSite
 from skillpack.sources.http.timeouts import Timeouts
-from skillpack.sources.mirror import MirroredSite, mirror_of
 from skillpack.sources.published_site import THREADS, PublishedCatalog, PublishedSite
 from skillpack.sources.response_cache import KeptSite, RememberedSite
-from skillpack.sources.site_folder import FolderSite
+from skillpack.sources.site_folder import FolderSite, MirroredSite, mirror_of
 
 ANSWERS = "answers"
 """Folder of answers below that of downloads."""

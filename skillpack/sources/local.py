@@ -18,8 +18,7 @@ from skillpack.model.portable import printable
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form
 from skillpack.parse.compose import published_tree
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import fetched_skill, from_archive, from_tree
+from skillpack.sources.available import AvailableSkill, FetchedSkill, fetched_skill, from_archive, from_tree
 
 _FLAT_FORMS = (Form.MARKDOWN, Form.YAML)
 _FLAT_FOLDERS = (".", SKILLS, *HOST_ROOTS)

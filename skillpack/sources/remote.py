@@ -13,14 +13,12 @@ from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
 from skillpack.registry import bundles_json
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import from_archive, from_markdown
-from skillpack.sources.download_cache import Store
+from skillpack.sources.available import AvailableSkill, FetchedSkill, from_archive, from_markdown
+from skillpack.sources.file_cache import Store
 from skillpack.sources.http.address import parse_address
 from skillpack.sources.local import available_skill
 from skillpack.sources.published_site import PublishedCatalog
-from skillpack.sources.registries import digest_skill, recorded_skill
-from skillpack.sources.registry_choice import ambiguous
+from skillpack.sources.registries import ambiguous, digest_skill, recorded_skill
 from skillpack.sources.spec import Spec
 
 _MOST_RECORDS = 2000  # records of one registry that are read to find a digest

@@ -15,8 +15,7 @@ from skillpack.model.portable import printable
 from skillpack.model.release import Artifact
 from skillpack.registry import discovery
 from skillpack.registry.discovery import Discovered
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import check_name, from_archive, from_markdown
+from skillpack.sources.available import AvailableSkill, FetchedSkill, check_name, from_archive, from_markdown
 from skillpack.sources.http.address import Address, parse_address
 from skillpack.sources.legacy_index import legacy_skills
 from skillpack.sources.published_site import PublishedCatalog

@@ -31,8 +31,7 @@ from skillpack.model.settings import Configuration
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download import fetched_skill
+from skillpack.sources.available import AvailableSkill, fetched_skill
 from skillpack.sources.local import available_skill
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind, parse_spec

@@ -21,12 +21,11 @@ from skillpack.model.portable import printable
 from skillpack.model.tree import make_tree
 from skillpack.registry.skills_lock import MOST, PROJECT, locked_names
 from skillpack.sources.access import Access
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download import from_tree
+from skillpack.sources.available import AvailableSkill, from_tree
+from skillpack.sources.git.bare_repository import drop_unused
 from skillpack.sources.git.commit import LINK, SUBMODULE, Commit, CommitEntry
 from skillpack.sources.git.program import GIT_TIMEOUTS, Git
 from skillpack.sources.git.repository import Repository
-from skillpack.sources.git.repository_cache import drop_unused
 from skillpack.sources.git.server import GitServers
 from skillpack.sources.git.skill import name_of, read_skill
 from skillpack.sources.http.address import parse_address

@@ -1,11 +1,15 @@
-"""What is kept of one repository of git on this disk: commits with their folders, and the files that were needed."""
+"""What is kept of repositories of git on this disk: commits with their folders, and the files that were needed."""
 
 import hashlib
+import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from skillpack.errors import FetchError, IntegrityError
+from skillpack.errors import FetchError, IntegrityError, LockedError, OutputError
+from skillpack.files.lock import locked
 from skillpack.model.limits import Limits
 from skillpack.sources.git.commit import Commit, parse_commit
 from skillpack.sources.git.messages import hint, problem
@@ -13,6 +17,8 @@ from skillpack.sources.git.program import Git, GitResult
 from skillpack.sources.git.settings import SOURCE
 
 SHA256_DIGITS = 64
+_MOST = 4 * 2**30  # bytes of all repositories
+_IDLE = 24 * 60 * 60  # seconds: longer than a run takes, so that nothing is dropped which one reads
 _MOST_PACKS = 100  # what is kept is begun anew beyond
 _MOST_READ = 2**28  # bytes that one command may say
 _ABOUT = 200  # bytes of the line that git writes before a content
@@ -160,6 +166,42 @@ class Bare:
 
     def _mark(self, commit: str) -> Path:
         return self.folder / "refs" / "commits" / commit
+
+
+def mark_used(repository: Path) -> None:
+    """Mark a repository as used now."""
+    with suppress(OSError):  # somebody else's cache may be read and not written
+        os.utime(repository)
+
+
+def drop_unused(folder: Path, *, most: int = _MOST, idle: float = _IDLE) -> None:
+    """Remove the repositories that were not used for longest, until the others fit, and what a killed run left.
+
+    Args:
+        folder: Where they lie.
+        most: Bytes that may stay.
+        idle: Seconds that one must have lain unused.
+    """
+    since = time.time() - idle
+    kept = sorted(_repositories(folder))
+    excess = sum(size for _, size, _ in kept) - most
+    for used, size, repository in kept:
+        if used > since or (excess <= 0 and repository.suffix == ".git"):
+            continue
+        lock = repository.with_name(f"{repository.name.partition('-')[0]}.lock")
+        with suppress(OSError, LockedError, OutputError), locked(lock, wait=0):
+            shutil.rmtree(repository, ignore_errors=True)
+            excess -= size
+
+
+def _repositories(folder: Path) -> Iterator[tuple[float, int, Path]]:
+    """Yield last use, size and folder of each; of a passing one of a run that was killed too."""
+    with suppress(OSError):
+        for repository in folder.iterdir():
+            if repository.suffix == ".git" or repository.name.startswith("tmp"):
+                with suppress(OSError):
+                    size = sum(pack.stat().st_size for pack in repository.glob("objects/pack/*"))
+                    yield repository.stat().st_mtime, size, repository
 
 
 def _name_of(content: bytes, like: str) -> str:

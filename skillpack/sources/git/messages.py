@@ -3,7 +3,7 @@
 import re
 
 from skillpack.model.portable import printable
-from skillpack.sources.no_network import NETWORK_HINT, no_network
+from skillpack.sources.http.failures import NETWORK_HINT, no_network
 
 _LONGEST = 200  # characters
 _CREDENTIALS = re.compile(r"(://)[^/\s'\"@]*@")

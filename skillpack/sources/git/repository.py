@@ -10,11 +10,10 @@ from skillpack.errors import FetchError, MissingError, OfflineError
 from skillpack.files.lock import locked
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
-from skillpack.sources.git.bare_repository import Bare
+from skillpack.sources.git.bare_repository import Bare, mark_used
 from skillpack.sources.git.commit import Commit
 from skillpack.sources.git.messages import cannot_give_one, hint, problem
 from skillpack.sources.git.program import Git
-from skillpack.sources.git.repository_cache import mark_used
 from skillpack.sources.git.settings import SOURCE
 from skillpack.sources.refs import NamedCommit, find_commit, is_commit, is_short_commit, parse_refs
 

@@ -8,8 +8,7 @@ from skillpack.files.membership import SKILL_FILES
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, SourceTree, Tree, Trust, path_order
-from skillpack.sources.available import FetchedSkill
-from skillpack.sources.download import fetched_skill, self_named
+from skillpack.sources.available import FetchedSkill, fetched_skill, self_named
 from skillpack.sources.git.commit import FolderListing, list_folder
 from skillpack.sources.git.repository import Repository
 from skillpack.sources.refs import NamedCommit

@@ -11,13 +11,12 @@ from skillpack.errors import FetchError
 from skillpack.model.portable import printable
 from skillpack.sources.http.address import Address, parse_address
 from skillpack.sources.http.answer import SiteAnswer, Validator, conditions, read_validator
-from skillpack.sources.http.attempt import PassingError
 from skillpack.sources.http.client import Client, discard
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
+from skillpack.sources.http.failures import NETWORK_HINT, PassingError, no_network
 from skillpack.sources.http.partial import PartialFile
 from skillpack.sources.http.timeouts import Timeouts, retry_after
-from skillpack.sources.no_network import NETWORK_HINT, no_network
 
 if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse

@@ -6,7 +6,7 @@ import pytest
 
 from skillpack.errors import AmbiguousError, FetchError, MissingError, SkillpackError, UsageError
 from skillpack.model.install_settings import Registry
-from skillpack.sources.registry_choice import resolve_registry
+from skillpack.sources.registries import resolve_registry
 
 NAMED = (Registry("a", "A"), Registry("b", "B", personal=False))
 OFFERED = {"A": {"one", "both"}, "B": {"two", "both", "was-of-a"}}
