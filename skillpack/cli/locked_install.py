@@ -16,7 +16,7 @@ from skillpack.install.download import Download, fetch_locked
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
 from skillpack.install.plan import Action
 from skillpack.install.root.lockfile import NAME, Locked
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.sources.sources import Sources

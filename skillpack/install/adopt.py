@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.errors import FetchError, IntegrityError, SkillpackError
+from skillpack.errors import FetchError, IndexRefusedError, IntegrityError, SkillpackError
 from skillpack.files.disk import reported
+from skillpack.files.membership import belongs
+from skillpack.files.read import read_file
 from skillpack.install.download import fetch_available
-from skillpack.install.foreign_installers import only_installer_keys
 from skillpack.install.root.contents import Contents, compare_trees, read_contents
 from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
@@ -22,10 +24,12 @@ from skillpack.model.installed import Assurance, Difference, Installed, Provenan
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Tree
 from skillpack.model.version import label_of
-from skillpack.registry.gh_skill import read_gh_metadata
+from skillpack.parse.document import SKILL_FILE
+from skillpack.registry.gh_skill import read_gh_metadata, without_gh_keys
 from skillpack.registry.git_tree import git_tree
-from skillpack.registry.skills_lock import PERSONAL, folder_digest
+from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, folder_digest, read_skills_lock
 from skillpack.sources.available import AvailableSkill, from_tree
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind
@@ -136,6 +140,31 @@ def adopt(accepted: Sequence[Adoption], root: Root, limits: Limits) -> tuple[str
     return tuple(filter(None, saved))
 
 
+def foreign_sources_of(
+    workspace: Path | None, home: Path, env: Mapping[str, str]
+) -> tuple[Mapping[str, ForeignSource], tuple[str, ...]]:
+    """Return the entries of lock files for the skills of a project, or of the user, and why one cannot be taken.
+
+    Args:
+        workspace: The project's folder; None for the user's own.
+        home: The user's.
+        env: Where the user's lock file may be set.
+    """
+    if workspace is not None:
+        return _read_foreign_lock(workspace / PROJECT, PROJECT)
+    state = env.get("XDG_STATE_HOME", "")
+    return _read_foreign_lock(Path(state, "skills", PERSONAL) if state else home / ".agents" / PERSONAL, PERSONAL)
+
+
+def _read_foreign_lock(path: Path, name: str) -> tuple[Mapping[str, ForeignSource], tuple[str, ...]]:
+    if not path.is_file():
+        return {}, ()
+    try:
+        return read_skills_lock(read_file(path, MOST), name), ()
+    except (FetchError, IndexRefusedError) as error:
+        return {}, (str(error),)
+
+
 def _as_locked(contents: Contents, locked: Locked | None) -> Adoption | None:
     """Return a folder that holds what its lock file says, byte for byte: its receipt is known without its source."""
     known = locked is not None and locked.provenance.kind is not SourceKind.ADOPTED and not contents.in_the_way
@@ -177,7 +206,7 @@ class _Folder(Struct, frozen=True):
         if not differs:
             return Adoption(self.name, Match.SAME, download.receipt, self.claim)
         as_it_is = self.as_it_is(replace(download.receipt.provenance, revision="", assurance=Assurance.NONE))
-        if only_installer_keys(here, download.tree, differs):
+        if _only_installer_keys(here, download.tree, differs):
             return replace(as_it_is, match=Match.MARKED, differs=differs)
         if self.claim is not None and _is_untouched(self.contents, self.claim):
             return replace(as_it_is, match=Match.MOVED_ON, differs=differs)
@@ -226,3 +255,22 @@ def _is_untouched(contents: Contents, claim: ForeignSource) -> bool:
     is_git = len(claim.untouched) == _GIT_NAME
     digest = git_tree(contents.tree, contents.programs) if is_git else folder_digest(contents.tree)
     return bool(claim.untouched) and digest == claim.untouched
+
+
+def _only_installer_keys(here: Tree, there: Tree, differs: Sequence[Difference]) -> bool:
+    """Return whether all that differs is what `gh skill` writes, or what no source ships."""
+    others = [each for each in differs if each.kind != "added" or belongs(each.path)]
+    is_skill_file = all(each.kind == "changed" and each.path == SKILL_FILE for each in others)
+    return not others or (is_skill_file and _says_the_same(here, there))
+
+
+def _says_the_same(here: Tree, there: Tree) -> bool:
+    """Return whether two skills say the same but for the keys of `gh skill`."""
+    one, other = (from_tree(Tree({SKILL_FILE: tree.files[SKILL_FILE]}), "").skill for tree in (here, there))
+    if one.document.body.text != other.document.body.text:
+        return False
+    fields = [
+        {field.name: field.value.text for field in skill.document.fields if field.name != "metadata"}
+        for skill in (one, other)
+    ]
+    return fields[0] == fields[1] and without_gh_keys(dict(one.metadata)) == without_gh_keys(dict(other.metadata))

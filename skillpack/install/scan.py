@@ -11,10 +11,10 @@ from skillpack import resources
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, OutputError
 from skillpack.files.disk import mode_of
+from skillpack.install.agent_folders import AgentFolder
 from skillpack.install.installed import edits_of, read_installed
 from skillpack.install.root.root import Root, installed, links
-from skillpack.install.targets.agent_folders import AgentFolder
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Difference, Installed
 from skillpack.model.limits import Limits

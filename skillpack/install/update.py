@@ -1,12 +1,12 @@
-"""Installed skills compared with their sources: what is newer, and what is gone."""
+"""Installed skills compared with their sources: what is newer, what is gone, and what was yanked or purged."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.errors import GoneError, MissingError, SkillpackError
+from skillpack.errors import GoneError, MissingError, OfflineError, SkillpackError
 from skillpack.install.version_policy import Direction, direction, keeps_promises, too_young
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.version import in_range, is_range, semver_key
@@ -186,3 +186,43 @@ def _aged(outlook: Outlook, sources: Sources, min_age: int, today: str) -> Outlo
     if older is None or direction(was, older.label, older.digest, older.history) is not Direction.NEWER:
         return replace(outlook, standing=SourceComparison.HELD, reason=why)
     return replace(outlook, available=older, reason=f"{newest.label} is too new: {why}")
+
+
+class Recalls(Struct, frozen=True):
+    """What the registries say of versions.
+
+    Attributes:
+        reasons: Why a version is no longer offered, by the digest of its tree; versions that are offered are not in it.
+        unreachable: Why a registry could not be asked, once for each.
+    """
+
+    reasons: Mapping[str, str]
+    unreachable: tuple[str, ...] = ()
+
+
+def find_recalls(receipts: Iterable[Receipt], sources: Sources) -> Recalls:
+    """Return which versions the registries that they came from took back.
+
+    Nobody else is asked: other sources take no version back. A registry that does not answer is asked once. Offline,
+    what was fetched before tells.
+    """
+    reasons: dict[str, str] = {}
+    unreachable: dict[str, str] = {}
+    for receipt in receipts:
+        registry = receipt.provenance.location
+        if receipt.provenance.kind is not SourceKind.REGISTRY or registry in unreachable:
+            continue
+        try:
+            latest = sources.latest(registry).get(receipt.name)
+            if latest is not None and latest.digest == receipt.digest:
+                reason = latest.yanked
+            else:
+                reason = sources.recalled(receipt.name, registry).get(receipt.digest, "")
+        except (MissingError, OfflineError):
+            continue  # its registry knows no such skill, or nobody is to be asked
+        except SkillpackError as error:
+            unreachable[registry] = str(error)
+            continue
+        if reason:
+            reasons[receipt.digest] = reason
+    return Recalls(reasons, tuple(unreachable.values()))

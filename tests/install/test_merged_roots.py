@@ -10,7 +10,7 @@ from skillpack.install.download import fetch_available
 from skillpack.install.install import install_downloads
 from skillpack.install.root.root import find_root
 from skillpack.install.scan import merged
-from skillpack.install.targets.targets import Target, folder_target, global_target, workspace_target
+from skillpack.install.targets import Target, folder_target, global_target, workspace_target
 from skillpack.model.installed import Difference
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills

@@ -23,7 +23,7 @@ from skillpack.cli.typed import did_you_mean
 from skillpack.errors import UsageError
 from skillpack.install.download import Download
 from skillpack.install.root.root import read_lock
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
 from skillpack.sources.sources import Sources

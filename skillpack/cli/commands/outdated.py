@@ -16,7 +16,7 @@ from skillpack.cli.terminal import paint_for
 from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
 from skillpack.install.root.state import names_on_hold
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.install.update import Outlook, SourceComparison, outlooks
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days

@@ -17,7 +17,7 @@ from skillpack.errors import UsageError
 from skillpack.install.download import PROFILE, Download
 from skillpack.install.install import DONE, Proposal
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, days_since, direction
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt

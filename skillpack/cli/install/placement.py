@@ -12,7 +12,7 @@ from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.download import Download
 from skillpack.install.install import DONE, InstallOutcome, Proposal, install_downloads, propose
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 
 

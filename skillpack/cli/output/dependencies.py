@@ -9,11 +9,11 @@ from skillpack.cli.install.failures import Failure
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import ConflictError
-from skillpack.install.dependencies.download import download_dependencies, installed_choices
-from skillpack.install.dependencies.resolution import dependents
+from skillpack.install.dependencies import download_dependencies, installed_choices
 from skillpack.install.download import Download
 from skillpack.install.installed import present
-from skillpack.install.targets.targets import Target
+from skillpack.install.resolution import dependents
+from skillpack.install.targets import Target
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 from skillpack.sources.sources import Sources

@@ -14,7 +14,7 @@ from skillpack.cli.terminal import paint_for
 from skillpack.install.install import DONE, InstallOutcome
 from skillpack.install.plan import Action
 from skillpack.install.root.receipt import source_row
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, direction
 from skillpack.model.installed import Receipt
 from skillpack.report.terminal.downloads import origin_lines

@@ -16,7 +16,7 @@ from skillpack.cli.options.targets import TargetFlags, chosen_targets
 from skillpack.cli.requirements import lacks_here, needs_here, signs_here
 from skillpack.cli.skills.lookup import FoundSkill
 from skillpack.errors import IntegrityError, UsageError
-from skillpack.install.dependencies.download import installed_choices
+from skillpack.install.dependencies import installed_choices
 from skillpack.install.download import PROFILE
 from skillpack.install.install import Proposal, propose
 from skillpack.install.installed import healing
@@ -24,7 +24,7 @@ from skillpack.install.plan import Action
 from skillpack.install.root.root import Root, receipt_in
 from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.dependency import fits
 from skillpack.model.digest import checksums, checksums_of
 from skillpack.model.entry import Tokens

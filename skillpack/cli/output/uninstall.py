@@ -11,7 +11,7 @@ from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.output.install import conclude, counted, report_saved
 from skillpack.errors import SkillpackError
 from skillpack.install.plan import Action
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.install.uninstall import Removal
 from skillpack.model.installed import Receipt
 from skillpack.report.quantity import quantity

@@ -12,7 +12,7 @@ from skillpack.install.download import Download, fetch_available
 from skillpack.install.install import Proposal
 from skillpack.install.plan import Action
 from skillpack.install.root.root import read_lock
-from skillpack.install.targets.targets import Target, folder_target
+from skillpack.install.targets import Target, folder_target
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills
 

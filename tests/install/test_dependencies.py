@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from skillpack.cli.main import run
 from skillpack.errors import ConflictError, GoneError
-from skillpack.install.dependencies.download import download_dependencies, installed_choices
+from skillpack.install.dependencies import download_dependencies, installed_choices
 from skillpack.install.download import Download, fetch_available
 from skillpack.install.install import install_downloads
 from skillpack.install.root.root import Root, find_root

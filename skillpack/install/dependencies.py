@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.errors import AmbiguousError, ConflictError, FetchError, GoneError, MissingError, UsageError
-from skillpack.install.dependencies.resolution import MOST_NAMES, MOST_VERSIONS, Conflict, Unknown, resolve
 from skillpack.install.download import Download, fetch_available
 from skillpack.install.installed import edits_of, read_installed
 from skillpack.install.plan import NOT_OURS
+from skillpack.install.resolution import MOST_NAMES, MOST_VERSIONS, Conflict, Unknown, resolve
 from skillpack.install.root.root import Root, installed
 from skillpack.install.version_policy import step_back
 from skillpack.model.dependency import AvailableVersions, SkillVersion
