@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from skillpack import machine
 from skillpack.errors import SkillpackError
-from skillpack.install.download import download
+from skillpack.install.download import fetch_available
 from skillpack.install.install import DONE, InstallOutcome, Proposal, install_downloads
 from skillpack.install.plan import Action
 from skillpack.install.root.root import find_root
@@ -69,14 +69,14 @@ def install_skills(
     asked = [specs] if isinstance(specs, str) else list(specs)
     parsed = [parse_spec(spec, is_there=lambda path: (here / Path(path).expanduser()).exists()) for spec in asked]
     with Sources(fetching) as sources:
-        arrivals = [download(release, limits) for spec in parsed for release in sources.available(spec)]
+        downloads = [fetch_available(release, limits) for spec in parsed for release in sources.available(spec)]
     target = find_root(Path(root).expanduser())
-    done = install_downloads(arrivals, target, limits, accept=accept, force=force)
+    done = install_downloads(downloads, target, limits, accept=accept, force=force)
     return tuple(_installed(each, Path(target.skill(each.step.name))) for each in done)
 
 
 def _installed(outcome: InstallOutcome, path: Path) -> InstalledSkill:
-    receipt = outcome.arrival.receipt
+    receipt = outcome.download.receipt
     return InstalledSkill(
         outcome.step.name,
         receipt.label,

@@ -16,7 +16,7 @@ from skillpack.install.download import Download, fetch_locked
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
 from skillpack.install.plan import Action
 from skillpack.install.root.lockfile import NAME, Locked
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.sources.sources import Sources
@@ -86,18 +86,18 @@ def lock_downloads(
     missing = sorted(set(names) - found)
     if missing:
         raise UsageError(f"no lock file has `{missing[0]}`", hint=f"`skillpack install {missing[0]}` asks registries")
-    fetched, lots = Fetched(), []
+    fetched, batches = Fetched(), []
     for target in targets:
         came = Fetched()
         for each in wanting(target.root, known[target.key], limits):
             came.attempt(each.name, lambda each=each: fetch_locked(each, sources, limits))  # type: ignore[misc]
-        fetched.arrivals += came.arrivals
+        fetched.downloads += came.downloads
         fetched.failures += came.failures
-        lots.append((target, came.arrivals))
-    if not fetched.arrivals and not fetched.failures:
+        batches.append((target, came.downloads))
+    if not fetched.downloads and not fetched.failures:
         notify(f"everything in `{NAME}` is installed")
     fetched.resolve()
-    return fetched, lots
+    return fetched, batches
 
 
 def _named(target: Target, names: Sequence[str]) -> tuple[Locked, ...]:

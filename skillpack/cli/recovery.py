@@ -6,7 +6,7 @@ from skillpack.cli.install.failures import Failure
 from skillpack.cli.output.install import report_saved
 from skillpack.errors import SkillpackError
 from skillpack.install.root.transaction import recover
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 
 

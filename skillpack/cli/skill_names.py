@@ -9,7 +9,7 @@ from skillpack.cli.typed import did_you_mean
 from skillpack.errors import UsageError
 from skillpack.install.root.root import installed, read_lock
 from skillpack.install.root.state import noted_names, reading
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 
 Names = Callable[[Target], Collection[str]]

@@ -1,16 +1,18 @@
-"""Skills that somebody else put into a root, held against their sources and taken over; their bytes stay."""
+"""Skills that somebody else put into a root, compared with their sources and adopted; their bytes stay."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.errors import FetchError, IntegrityError, SkillpackError
+from skillpack.errors import FetchError, IndexRefusedError, IntegrityError, SkillpackError
 from skillpack.files.disk import reported
-from skillpack.install.download import download
-from skillpack.install.foreign_installers import only_installer_keys
+from skillpack.files.membership import belongs
+from skillpack.files.read import read_file
+from skillpack.install.download import fetch_available
 from skillpack.install.root.contents import Contents, compare_trees, read_contents
 from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
@@ -22,12 +24,13 @@ from skillpack.model.installed import Assurance, Difference, Installed, Provenan
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Tree
 from skillpack.model.version import label_of
-from skillpack.registry.gh_skill import read_gh_metadata
+from skillpack.parse.document import SKILL_FILE
+from skillpack.registry.gh_skill import read_gh_metadata, without_gh_keys
 from skillpack.registry.git_tree import git_tree
-from skillpack.registry.skills_lock import PERSONAL, folder_digest
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download import from_tree
+from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, folder_digest, read_skills_lock
+from skillpack.sources.available import AvailableSkill, from_tree
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind
 
@@ -96,7 +99,9 @@ def adoptions(
     Raises:
         OutputError: A folder cannot be read.
     """
-    locked = _locked(root)
+    locked: Mapping[str, Locked] = {}
+    with suppress(FetchError, IntegrityError):
+        locked = {each.name: each for each in read_lock(root)}
     for each in found:
         if each.receipt is not None and each.receipt.provenance.kind is not SourceKind.ADOPTED:
             yield Adoption(each.name, Match.OURS, each.receipt)
@@ -107,9 +112,9 @@ def adoptions(
             yield Adoption(each.name, Match.REFUSED, reason="not a usable skill name", hint="rename the folder")
         else:
             with reported(root.skill(each.name)):
-                held = read_contents(root.skill(each.name), limits)
-            as_locked = _as_locked(held, locked.get(each.name)) if each.receipt is None else None
-            adoption = as_locked or _adoption(each.name, held, claims.get(each.name), sources, limits)
+                contents = read_contents(root.skill(each.name), limits)
+            as_locked = _as_locked(contents, locked.get(each.name)) if each.receipt is None else None
+            adoption = as_locked or _adoption(each.name, contents, claims.get(each.name), sources, limits)
             known = each.receipt is None or adoption.match in _KNOWN
             yield adoption if known else Adoption(each.name, Match.OURS, each.receipt)
 
@@ -135,69 +140,87 @@ def adopt(accepted: Sequence[Adoption], root: Root, limits: Limits) -> tuple[str
     return tuple(filter(None, saved))
 
 
-def _locked(root: Root) -> Mapping[str, Locked]:
+def foreign_sources_of(
+    workspace: Path | None, home: Path, env: Mapping[str, str]
+) -> tuple[Mapping[str, ForeignSource], tuple[str, ...]]:
+    """Return the entries of lock files for the skills of a project, or of the user, and why one cannot be taken.
+
+    Args:
+        workspace: The project's folder; None for the user's own.
+        home: The user's.
+        env: Where the user's lock file may be set.
+    """
+    if workspace is not None:
+        return _read_foreign_lock(workspace / PROJECT, PROJECT)
+    state = env.get("XDG_STATE_HOME", "")
+    return _read_foreign_lock(Path(state, "skills", PERSONAL) if state else home / ".agents" / PERSONAL, PERSONAL)
+
+
+def _read_foreign_lock(path: Path, name: str) -> tuple[Mapping[str, ForeignSource], tuple[str, ...]]:
+    if not path.is_file():
+        return {}, ()
     try:
-        return {each.name: each for each in read_lock(root)}
-    except (FetchError, IntegrityError):
-        return {}
+        return read_skills_lock(read_file(path, MOST), name), ()
+    except (FetchError, IndexRefusedError) as error:
+        return {}, (str(error),)
 
 
-def _as_locked(held: Contents, locked: Locked | None) -> Adoption | None:
+def _as_locked(contents: Contents, locked: Locked | None) -> Adoption | None:
     """Return a folder that holds what its lock file says, byte for byte: its receipt is known without its source."""
-    known = locked is not None and locked.provenance.kind is not SourceKind.ADOPTED and not held.in_the_way
-    if locked is None or not known or tree_digest(held.tree) != locked.digest:
+    known = locked is not None and locked.provenance.kind is not SourceKind.ADOPTED and not contents.in_the_way
+    if locked is None or not known or tree_digest(contents.tree) != locked.digest:
         return None
-    return Adoption(locked.name, Match.SAME, replace(locked, files=placed_files(held.tree)))
+    return Adoption(locked.name, Match.SAME, replace(locked, files=placed_files(contents.tree)))
 
 
 class _Folder(Struct, frozen=True):
     """A folder without a receipt of ours.
 
     Attributes:
-        held: What lies in it.
-        skill: What that says.
+        contents: Its files.
+        skill: What they say.
         claim: What another installer says; None where none says anything.
     """
 
     name: str
-    held: Contents
+    contents: Contents
     skill: ParsedSkill
     claim: ForeignSource | None
 
     def as_it_is(self, provenance: Provenance | None = None) -> Adoption:
         """Return it as it lies there; without a source that has it under this name, of none."""
-        digest = tree_digest(self.held.tree)
+        digest = tree_digest(self.contents.tree)
         receipt = Receipt(
             name=self.name,
             label=label_of(self.skill.identity.declared, digest),
             digest=digest,
             provenance=provenance or Provenance(SourceKind.ADOPTED, ""),
-            files=placed_files(self.held.tree),
+            files=placed_files(self.contents.tree),
         )
         return Adoption(self.name, Match.UNKNOWN, receipt, self.claim)
 
-    def compared(self, offer: AvailableSkill, limits: Limits) -> Adoption:
-        """Return it held against what its source offers."""
-        arrival, here = download(offer, limits), self.held.tree
-        differs = compare_trees(here, arrival.tree)
+    def compared(self, available: AvailableSkill, limits: Limits) -> Adoption:
+        """Return it compared with the version that its source has."""
+        download, here = fetch_available(available, limits), self.contents.tree
+        differs = compare_trees(here, download.tree)
         if not differs:
-            return Adoption(self.name, Match.SAME, arrival.receipt, self.claim)
-        as_it_is = self.as_it_is(_unverified(arrival.receipt.provenance))
-        if only_installer_keys(here, arrival.tree, differs):
+            return Adoption(self.name, Match.SAME, download.receipt, self.claim)
+        as_it_is = self.as_it_is(replace(download.receipt.provenance, revision="", assurance=Assurance.NONE))
+        if _only_installer_keys(here, download.tree, differs):
             return replace(as_it_is, match=Match.MARKED, differs=differs)
-        if self.claim is not None and _is_untouched(self.held, self.claim):
+        if self.claim is not None and _is_untouched(self.contents, self.claim):
             return replace(as_it_is, match=Match.MOVED_ON, differs=differs)
-        return Adoption(self.name, Match.DIFFERS, arrival.receipt, self.claim, differs)
+        return Adoption(self.name, Match.DIFFERS, download.receipt, self.claim, differs)
 
 
-def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
-    if held.in_the_way:
-        return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="fix it, then adopt it")
-    skill = from_tree(held.tree, name).skill
+def _adoption(name: str, contents: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
+    if contents.in_the_way:
+        return Adoption(name, Match.REFUSED, claim=claim, reason=contents.in_the_way, hint="fix it, then adopt it")
+    skill = from_tree(contents.tree, name).skill
     if not skill.document.path:
         return Adoption(name, Match.NO_SKILL, claim=claim, reason="not a skill: it has no `SKILL.md`")
     claim = claim or read_gh_metadata(dict(skill.metadata))
-    folder = _Folder(name, held, skill, claim)
+    folder = _Folder(name, contents, skill, claim)
     if skill.name != name:
         reason = f"its folder is named `{name}` and the skill `{skill.name}`"
         return replace(folder.as_it_is(), reason=reason)
@@ -207,9 +230,9 @@ def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: S
         spec = Spec(_SPECS[claim.kind], claim.location, name, claim.wanted, claim.location, claim.path)
         # What a skill or a project says of itself may be anybody's.
         asked = sources if claim.by == PERSONAL else sources.foreign
-        offers = [offer for offer in asked.available(spec) if offer.name == name]
-        if offers:
-            return folder.compared(offers[0], limits)
+        found = [each for each in asked.available(spec) if each.name == name]
+        if found:
+            return folder.compared(found[0], limits)
         reason = "its source no longer has it"
     except SkillpackError as error:
         reason = str(error)
@@ -218,21 +241,36 @@ def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: S
 
 def _of_registries(folder: _Folder, sources: Sources, limits: Limits) -> Adoption:
     """Return a skill whose source nobody wrote down: a version of a registry, if one has the same bytes."""
-    digest = tree_digest(folder.held.tree)
+    digest = tree_digest(folder.contents.tree)
     for location in sources.fetching.registries:
         with suppress(SkillpackError):
-            offers = sources.versions(folder.name, location)
-            same = next((each for each in offers if each.digest == digest), None)
+            same = next((each for each in sources.versions(folder.name, location) if each.digest == digest), None)
             if same is not None:
                 return folder.compared(same, limits)
     return replace(folder.as_it_is(), reason=folder.claim.why_not if folder.claim else "")
 
 
-def _is_untouched(held: Contents, claim: ForeignSource) -> bool:
+def _is_untouched(contents: Contents, claim: ForeignSource) -> bool:
     """Return whether a folder is as another installer put it."""
-    digest = git_tree(held.tree, held.programs) if len(claim.untouched) == _GIT_NAME else folder_digest(held.tree)
+    is_git = len(claim.untouched) == _GIT_NAME
+    digest = git_tree(contents.tree, contents.programs) if is_git else folder_digest(contents.tree)
     return bool(claim.untouched) and digest == claim.untouched
 
 
-def _unverified(provenance: Provenance) -> Provenance:
-    return replace(provenance, revision="", assurance=Assurance.NONE)
+def _only_installer_keys(here: Tree, there: Tree, differs: Sequence[Difference]) -> bool:
+    """Return whether all that differs is what `gh skill` writes, or what no source ships."""
+    others = [each for each in differs if each.kind != "added" or belongs(each.path)]
+    is_skill_file = all(each.kind == "changed" and each.path == SKILL_FILE for each in others)
+    return not others or (is_skill_file and _says_the_same(here, there))
+
+
+def _says_the_same(here: Tree, there: Tree) -> bool:
+    """Return whether two skills say the same but for the keys of `gh skill`."""
+    one, other = (from_tree(Tree({SKILL_FILE: tree.files[SKILL_FILE]}), "").skill for tree in (here, there))
+    if one.document.body.text != other.document.body.text:
+        return False
+    fields = [
+        {field.name: field.value.text for field in skill.document.fields if field.name != "metadata"}
+        for skill in (one, other)
+    ]
+    return fields[0] == fields[1] and without_gh_keys(dict(one.metadata)) == without_gh_keys(dict(other.metadata))

@@ -21,11 +21,9 @@ from skillpack.model.release import Artifact
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import from_archive
-from skillpack.sources.source_of import spec_of
+from skillpack.sources.available import AvailableSkill, FetchedSkill, from_archive
 from skillpack.sources.sources import Sources
-from skillpack.sources.spec import Spec, SpecKind
+from skillpack.sources.spec import Spec, SpecKind, spec_of
 
 PROFILE = "publish"
 """Whose errors keep a skill from being installed."""
@@ -38,29 +36,29 @@ class Download(Struct, frozen=True):
         tree: As published.
         findings: What the rules say of it.
         receipt: What would be placed with it.
-        spoiled: Why no host would load it, a clause: what keeps a skill from being published keeps it from being
+        damaged: Why no host would load it, a clause: what keeps a skill from being published keeps it from being
             installed; empty where it is fit to be used.
     """
 
-    offer: AvailableSkill
+    available: AvailableSkill
     skill: ParsedSkill
     tree: Tree
     findings: tuple[Finding, ...]
     receipt: Receipt
-    spoiled: str = ""
+    damaged: str = ""
 
 
-def download(offer: AvailableSkill, limits: Limits) -> Download:
-    """Fetch a skill and look at it.
+def fetch_available(available: AvailableSkill, limits: Limits) -> Download:
+    """Fetch an available skill, verify and check it.
 
     Raises:
         IntegrityError: It is not what was promised, or cannot be installed under its name.
         FetchError: It cannot be fetched.
     """
-    found = offer.get()
+    found = available.get()
     skill, tree = found.skill, published_tree(found.tree)
     if not usable_name(skill.name):
-        raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no usable name")
+        raise IntegrityError(f"`{available.name or available.provenance.location}` has no usable name")
     if not installable_name(skill.name):
         raise IntegrityError(
             f"`{skill.name}` starts with `-`: commands would read it as an option",
@@ -81,16 +79,16 @@ def download(offer: AvailableSkill, limits: Limits) -> Download:
     digest = tree_digest(tree)
     receipt = Receipt(
         name=skill.name,
-        label=skill.identity.label if skill.identity.digest == digest else offer.label,
+        label=skill.identity.label if skill.identity.digest == digest else available.label,
         digest=digest,
-        provenance=offer.provenance,
+        provenance=available.provenance,
         files=placed_files(tree),
-        archive_sha256=offer.archive_sha256,
-        url=offer.url,
-        date=offer.date,
+        archive_sha256=available.archive_sha256,
+        url=available.url,
+        date=available.date,
     )
     findings = check_skill(skill, tree, limits, host_fields=resources.host_fields())
-    return Download(offer, skill, tree, findings, receipt, _damaged(findings))
+    return Download(available, skill, tree, findings, receipt, _damaged(findings))
 
 
 def _damaged(findings: Sequence[Finding]) -> str:
@@ -106,18 +104,18 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
     """Return a skill exactly as it is locked; what was locked was accepted, so that nothing of it is held back.
 
     Raises:
-        IntegrityError: Its source offers other bytes than those that are locked.
+        IntegrityError: Its source has other bytes than those that are locked.
         FetchError: It cannot be fetched.
     """
     failure: SkillpackError | None = None
-    for offer in _available(locked, sources, limits):
+    for available in _available(locked, sources, limits):
         try:
-            arrival = download(offer, limits)
+            download = fetch_available(available, limits)
         except SkillpackError as error:
             failure = failure or error
             continue
-        if (arrival.receipt.digest, arrival.skill.name) == (locked.digest, locked.name):
-            return replace(arrival, receipt=replace(locked, files=arrival.receipt.files), spoiled="")
+        if (download.receipt.digest, download.skill.name) == (locked.digest, locked.name):
+            return replace(download, receipt=replace(locked, files=download.receipt.files), damaged="")
     if isinstance(failure, UsageError):  # nobody typed it: the lock file is wrong, and the other skills are not
         raise IntegrityError(f"`{locked.name}` is locked to an unknown source: {failure}", hint=failure.hint)
     if failure is not None:
@@ -134,7 +132,7 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
 
 
 def _available(locked: Locked, sources: Sources, limits: Limits) -> Iterator[AvailableSkill]:
-    """Yield the candidates for the locked version, the surest first; a source that fails is an offer that raises."""
+    """Yield the candidates for the locked version, the surest first; of a source that fails, one that raises."""
     direct = _archive(locked, sources, limits)
     if direct is not None:
         yield direct

@@ -52,8 +52,8 @@ def locked_or_fail(root: Root) -> tuple[Locked, ...]:
 
 def wanting(root: Root, wanted: Sequence[Locked], limits: Limits) -> tuple[Locked, ...]:
     """Return the locked skills that are not installed exactly so."""
-    there = {each.name: each for each in installed(root, limits)}
-    return tuple(each for each in wanted if not _is_exact(root, there.get(each.name), each))
+    current = {each.name: each for each in installed(root, limits)}
+    return tuple(each for each in wanted if not _is_exact(root, current.get(each.name), each))
 
 
 def repeat(
@@ -69,18 +69,20 @@ def repeat(
         LockedError: Another installer holds the root.
         OutputError: The disk refuses.
     """
-    arrivals = {each.name: fetch(each) for each in wanting(root, wanted, limits)}
-    if dry_run or not (arrivals or _unlocked(root, wanted, limits)):
-        return _planned(root, wanted, arrivals, limits, force=force)
+    downloads = {each.name: fetch(each) for each in wanting(root, wanted, limits)}
+    names = {each.name for each in wanted}
+    is_more = any(each.receipt is not None and each.name not in names for each in installed(root, limits))
+    if dry_run or not (downloads or is_more):
+        return _planned(root, wanted, downloads, limits, force=force)
     with working(root, limits, locks=False) as transaction:
         if read_lock(root) != tuple(wanted):
             raise IntegrityError(f"`{root.lock_file}` changed during the command", hint="run it again")
         for lock in wanting(root, wanted, limits):  # somebody may have changed one while others were fetched
-            if lock.name not in arrivals:
+            if lock.name not in downloads:
                 raise IntegrityError(f"`{lock.name}` changed during the command", hint="run it again")
-        steps = _planned(root, wanted, arrivals, limits, force=force)
+        steps = _planned(root, wanted, downloads, limits, force=force)
         transaction.install_all(
-            (arrivals[each.step.name].tree, arrivals[each.step.name].receipt)
+            (downloads[each.step.name].tree, downloads[each.step.name].receipt)
             for each in steps
             if each.step.action in {Action.ADD, Action.REPLACE}
         )
@@ -91,13 +93,13 @@ def repeat(
 
 
 def _planned(
-    root: Root, wanted: Sequence[Locked], arrivals: dict[str, Download], limits: Limits, *, force: bool
+    root: Root, wanted: Sequence[Locked], downloads: dict[str, Download], limits: Limits, *, force: bool
 ) -> tuple[Repeated, ...]:
     """Return every step by name; one that must not be done fails them all."""
     named = {each.name: each for each in wanted}
-    there = {each.name: each for each in installed(root, limits)}
-    steps = [_placing(root, each, arrivals.get(each.name), limits, force=force) for each in wanted]
-    steps += [_removals(root, each, force=force) for each in there.values() if each.name not in named]
+    current = {each.name: each for each in installed(root, limits)}
+    steps = [_placing(root, each, downloads.get(each.name), limits, force=force) for each in wanted]
+    steps += [_removals(root, each, force=force) for each in current.values() if each.name not in named]
     for each in steps:
         if each.step.action is Action.REFUSE:
             raise IntegrityError(
@@ -107,42 +109,37 @@ def _planned(
     return tuple(sorted(steps, key=lambda each: each.step.name))
 
 
-def _placing(root: Root, lock: Locked, arrival: Download | None, limits: Limits, *, force: bool) -> Repeated:
-    name, there = lock.name, present(root, lock.name, limits)
-    was = there.receipt if there else None
-    if there is None:
-        return Repeated(PlanStep(Action.ADD, name), None, arrival.receipt if arrival else None)
-    edited = edits_of(root, there)
+def _placing(root: Root, lock: Locked, download: Download | None, limits: Limits, *, force: bool) -> Repeated:
+    name, skill = lock.name, present(root, lock.name, limits)
+    was = skill.receipt if skill else None
+    if skill is None:
+        return Repeated(PlanStep(Action.ADD, name), None, download.receipt if download else None)
+    edited = edits_of(root, skill)
     foreign = f"move it away, or `skillpack adopt {name}`"
     forced = "`--force` replaces it and keeps yours as the previous version"
-    heals = healing(root, there)
-    if refused := refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced):
+    heals = healing(root, skill)
+    if refused := refusal(skill, edited, force=force, heals=heals, foreign=foreign, forced=forced):
         return Repeated(refused, was, None)
-    if arrival is None:
+    if download is None:
         return Repeated(PlanStep(Action.KEEP, name, "up to date"), was, was)
-    return Repeated(PlanStep(Action.REPLACE, name, edited=edited), was, arrival.receipt)
+    return Repeated(PlanStep(Action.REPLACE, name, edited=edited), was, download.receipt)
 
 
-def _removals(root: Root, there: Installed, *, force: bool) -> Repeated:
+def _removals(root: Root, skill: Installed, *, force: bool) -> Repeated:
     """Return the step for a skill that is not locked."""
-    if there.receipt is None:
-        return Repeated(PlanStep(Action.KEEP, there.name, f"{there.fault or NOT_OURS}: skipped"), None, None)
-    edited = edits_of(root, there)
+    if skill.receipt is None:
+        return Repeated(PlanStep(Action.KEEP, skill.name, f"{skill.fault or NOT_OURS}: skipped"), None, None)
+    edited = edits_of(root, skill)
     forced = "not in the lock file; `--force` removes it and keeps yours as the previous version"
-    if refused := refusal(there, edited, force=force, heals="", foreign="", forced=forced):
-        return Repeated(refused, there.receipt, None)
-    return Repeated(PlanStep(Action.REMOVE, there.name, "not in the lock file", edited=edited), there.receipt, None)
+    if refused := refusal(skill, edited, force=force, heals="", foreign="", forced=forced):
+        return Repeated(refused, skill.receipt, None)
+    return Repeated(PlanStep(Action.REMOVE, skill.name, "not in the lock file", edited=edited), skill.receipt, None)
 
 
-def _unlocked(root: Root, wanted: Sequence[Locked], limits: Limits) -> bool:
-    names = {each.name for each in wanted}
-    return any(each.receipt is not None and each.name not in names for each in installed(root, limits))
-
-
-def _is_exact(root: Root, there: Installed | None, lock: Locked) -> bool:
+def _is_exact(root: Root, skill: Installed | None, lock: Locked) -> bool:
     """Return whether a skill is installed as it is locked, its receipt included, and nothing else lies in it."""
-    if there is None or there.receipt is None or locked(there.receipt) != lock:
+    if skill is None or skill.receipt is None or locked(skill.receipt) != lock:
         return False
     with reported(root.skill(lock.name)):
         content = Path(root.skill(lock.name), RECEIPT).read_bytes()
-        return content == write_receipt(there.receipt) and not differences(root.skill(lock.name), there.receipt)
+        return content == write_receipt(skill.receipt) and not differences(root.skill(lock.name), skill.receipt)

@@ -29,12 +29,12 @@ class Proposal(Struct, frozen=True):
     """What would be done, for the user to accept.
 
     Attributes:
-        changes: Against the version that is there; None where there is none.
+        changes: Against the installed version; None where there is none.
     """
 
     step: PlanStep
-    arrival: Download
-    there: Installed | None
+    download: Download
+    installed: Installed | None
     changes: Changes | None
 
 
@@ -48,7 +48,7 @@ class InstallOutcome(Struct, frozen=True):
     """
 
     step: PlanStep
-    arrival: Download
+    download: Download
     accepted: bool
     was: Receipt | None = None
     error: SkillpackError | None = None
@@ -59,33 +59,33 @@ Accept = Callable[[Proposal], bool]
 
 
 def propose(
-    arrivals: Sequence[Download], root: Root, limits: Limits, *, force: bool = False, unhold: Collection[str] = ()
+    downloads: Sequence[Download], root: Root, limits: Limits, *, force: bool = False, unhold: Collection[str] = ()
 ) -> tuple[Proposal, ...]:
     """Return the proposals for skills, by name; nothing is changed, and no lock is taken.
 
     So that a user can be asked while others install; `install_downloads` decides anew when it holds the root.
 
     Args:
-        arrivals: What is to be placed.
+        downloads: What is to be placed.
         root: Where.
         limits: What we are willing to read.
-        force: Replace local edits, and take what is spoiled.
+        force: Replace local edits, and take what is damaged.
         unhold: Names that may be replaced though they were rolled back.
 
     Raises:
         OutputError: An installed skill cannot be read.
     """
-    ordered = _by_name(arrivals)
-    there = os.listdir(root.folder) if os.path.isdir(root.folder) else []
-    same = colliding_names((each.skill.name for each in ordered), there)
-    held = names_on_hold(root, limits).difference(unhold)
-    proposals = (_propose(each, root, limits, force=force, held=held) for each in ordered)
-    return tuple(_alone(each, same) for each in proposals)
+    ordered = _by_name(downloads)
+    taken = os.listdir(root.folder) if os.path.isdir(root.folder) else []
+    colliding = colliding_names((each.skill.name for each in ordered), taken)
+    on_hold = names_on_hold(root, limits).difference(unhold)
+    proposals = (_propose(each, root, limits, force=force, on_hold=on_hold) for each in ordered)
+    return tuple(_refuse_collision(each, colliding) for each in proposals)
 
 
-def _alone(proposal: Proposal, same: Mapping[str, str]) -> Proposal:
+def _refuse_collision(proposal: Proposal, colliding: Mapping[str, str]) -> Proposal:
     """Return a proposal, refused where another skill has the same name on some disks."""
-    other = same.get(proposal.step.name)
+    other = colliding.get(proposal.step.name)
     if other is None:
         return proposal
     why = f"`{other}` differs only in case, so some disks cannot hold both"
@@ -94,7 +94,7 @@ def _alone(proposal: Proposal, same: Mapping[str, str]) -> Proposal:
 
 
 def install_downloads(
-    arrivals: Sequence[Download],
+    downloads: Sequence[Download],
     root: Root,
     limits: Limits,
     *,
@@ -109,11 +109,11 @@ def install_downloads(
     One that cannot be placed stops no other one; its outcome says why.
 
     Args:
-        arrivals: What is to be placed.
+        downloads: What is to be placed.
         root: Where.
         limits: What we are willing to read.
         accept: Says of each proposal whether it is carried out.
-        force: Replace local edits, and take what is spoiled.
+        force: Replace local edits, and take what is damaged.
         unhold: Names that may be replaced though they were rolled back.
         saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
         report: Told how many are placed.
@@ -125,12 +125,14 @@ def install_downloads(
     """
     with working(root, limits) as transaction:
         read_lock(root)
-        held = names_on_hold(root, limits).difference(unhold)
+        on_hold = names_on_hold(root, limits).difference(unhold)
         outcomes: list[InstallOutcome] = []
-        for batch in _batches(_by_name(arrivals)):
-            decided = [_decide(each, root, limits, accept, force=force, held=held) for each in batch]
+        for batch in _batches(_by_name(downloads)):
+            decided = [_decide(each, root, limits, accept, force=force, on_hold=on_hold) for each in batch]
             failed = transaction.install_each(_placings(decided, report))
-            outcomes += (_with_error(each, failed.get(each.step.name)) for each in decided)
+            for each in decided:
+                error = failed.get(each.step.name)
+                outcomes.append(each if error is None else replace(each, accepted=False, error=error))
         # Also what is kept: whoever placed it may have been killed before it came to the lock file.
         transaction.relock({each.step.name for each in outcomes if each.step.action is Action.KEEP})
     if saved is not None:
@@ -142,54 +144,51 @@ def _placings(decided: Sequence[InstallOutcome], report: Report) -> Iterator[tup
     accepted = [each for each in decided if each.accepted]
     for number, each in enumerate(accepted):
         report(Progress("placed", number, len(accepted)))
-        yield each.arrival.tree, each.arrival.receipt
+        yield each.download.tree, each.download.receipt
 
 
-def _with_error(outcome: InstallOutcome, error: SkillpackError | None) -> InstallOutcome:
-    return outcome if error is None else replace(outcome, accepted=False, error=error)
-
-
-def _batches(arrivals: Sequence[Download]) -> Iterator[list[Download]]:
-    """Yield skills that can be decided on together: a second one of a name is held against the first."""
+def _batches(downloads: Sequence[Download]) -> Iterator[list[Download]]:
+    """Yield skills that can be decided on together: a second one of a name is compared with the first."""
     batch: list[Download] = []
-    for arrival in arrivals:
-        if any(each.skill.name == arrival.skill.name for each in batch):
+    for download in downloads:
+        if any(each.skill.name == download.skill.name for each in batch):
             yield batch
             batch = []
-        batch.append(arrival)
+        batch.append(download)
     yield batch
 
 
-def _by_name(arrivals: Sequence[Download]) -> list[Download]:
-    return sorted(arrivals, key=lambda each: each.skill.name)
+def _by_name(downloads: Sequence[Download]) -> list[Download]:
+    return sorted(downloads, key=lambda each: each.skill.name)
 
 
 def _decide(
-    arrival: Download, root: Root, limits: Limits, accept: Accept, *, force: bool, held: Collection[str]
+    download: Download, root: Root, limits: Limits, accept: Accept, *, force: bool, on_hold: Collection[str]
 ) -> InstallOutcome:
-    proposal = _propose(arrival, root, limits, force=force, held=held)
-    was = proposal.there.receipt if proposal.there else None
-    return InstallOutcome(proposal.step, arrival, accepted=proposal.step.action in DONE and accept(proposal), was=was)
+    proposal = _propose(download, root, limits, force=force, on_hold=on_hold)
+    was = proposal.installed.receipt if proposal.installed else None
+    return InstallOutcome(proposal.step, download, accepted=proposal.step.action in DONE and accept(proposal), was=was)
 
 
-def _propose(arrival: Download, root: Root, limits: Limits, *, force: bool, held: Collection[str]) -> Proposal:
-    name = arrival.skill.name
-    there = present(root, name, limits)
-    edited = edits_of(root, there)
-    moved = there is not None and there.receipt is not None and _asks(there.receipt) != _asks(arrival.receipt)
+def _propose(download: Download, root: Root, limits: Limits, *, force: bool, on_hold: Collection[str]) -> Proposal:
+    name = download.skill.name
+    installed = present(root, name, limits)
+    edited = edits_of(root, installed)
+    receipt = installed.receipt if installed else None
+    moved = receipt is not None and _asks(receipt) != _asks(download.receipt)
     step = plan_placing(
         name,
-        arrival.receipt.digest,
-        there,
+        download.receipt.digest,
+        installed,
         edited,
         force=force,
-        spoiled=arrival.spoiled,
+        damaged=download.damaged,
         moved=moved,
-        heals=healing(root, there) if there else "",
-        holds=name in held,
+        heals=healing(root, installed) if installed else "",
+        on_hold=name in on_hold,
     )
-    differs = changes(root, arrival, there, limits) if step.action is Action.REPLACE else None
-    return Proposal(step, arrival, there, differs)
+    differs = changes(root, download, installed, limits) if step.action is Action.REPLACE else None
+    return Proposal(step, download, installed, differs)
 
 
 def _asks(receipt: Receipt) -> Provenance:
@@ -197,14 +196,14 @@ def _asks(receipt: Receipt) -> Provenance:
     return replace(receipt.provenance, revision="", assurance=Assurance.NONE)
 
 
-def changes(root: Root, arrival: Download, there: Installed | None, limits: Limits) -> Changes | None:
+def changes(root: Root, download: Download, installed: Installed | None, limits: Limits) -> Changes | None:
     """Return the changes for the agent; None where nothing of ours is there, or it cannot be read."""
-    if there is None or there.receipt is None:
+    if installed is None or installed.receipt is None:
         return None
-    before = read_installed(root, there.name, limits)
-    old, new = there.receipt, arrival.receipt
+    before = read_installed(root, installed.name, limits)
+    old, new = installed.receipt, download.receipt
     releases = (_release(old), _release(new))
-    return None if before is None else compare(before, (arrival.skill, arrival.tree), releases)
+    return None if before is None else compare(before, (download.skill, download.tree), releases)
 
 
 def _release(receipt: Receipt) -> Release:

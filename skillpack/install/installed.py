@@ -1,4 +1,4 @@
-"""Installed skills as they lie in a root: read, and held against their receipts and the lock file."""
+"""Installed skills as they lie in a root: read, and compared with their receipts and the lock file."""
 
 import shlex
 from collections.abc import Sequence
@@ -26,12 +26,12 @@ def present(root: Root, name: str, limits: Limits) -> Installed | None:
     return entry_at(root, name, limits) if mode_of(root.skill(name)) else None
 
 
-def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
+def edits_of(root: Root, skill: Installed | None) -> tuple[Difference, ...]:
     """Return the differences that somebody made in an installed skill."""
-    if there is None or there.receipt is None:
+    if skill is None or skill.receipt is None:
         return ()
-    with reported(root.skill(there.name)):
-        return edits(differences(root.skill(there.name), there.receipt))
+    with reported(root.skill(skill.name)):
+        return edits(differences(root.skill(skill.name), skill.receipt))
 
 
 def read_installed(root: Root, name: str, limits: Limits) -> tuple[ParsedSkill, Tree] | None:
@@ -77,10 +77,10 @@ def damaged(root: Root, limits: Limits, *, names: Sequence[str] = ()) -> tuple[D
     )
 
 
-def healing(root: Root, there: Installed) -> str:
+def healing(root: Root, skill: Installed) -> str:
     """Return the command that makes a skill ours again that lies in a root without a receipt that can be taken."""
-    force = " --force" if there.fault else ""
-    return f"`skillpack adopt {shlex.quote(there.name)}{force} --root {shlex.quote(root.folder)}` writes a new one"
+    force = " --force" if skill.fault else ""
+    return f"`skillpack adopt {shlex.quote(skill.name)}{force} --root {shlex.quote(root.folder)}` writes a new one"
 
 
 class Verified(Struct, frozen=True):
@@ -137,7 +137,7 @@ def verify(root: Root, locked: Sequence[Locked], limits: Limits, *, names: Seque
 
 
 def _fault(receipt: Receipt, lock: Locked | None, *, any_locked: bool) -> str:
-    """Return how a receipt contradicts the lock file; a root without one is held against nothing."""
+    """Return how a receipt contradicts the lock file; a root without one is compared with nothing."""
     if lock is None:
         return "not in the lock file" if any_locked else ""
     if lock.digest != receipt.digest:

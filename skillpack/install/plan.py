@@ -40,75 +40,75 @@ class PlanStep(Struct, frozen=True):
 def plan_placing(
     name: str,
     digest: str,
-    there: Installed | None,
+    installed: Installed | None,
     edited: tuple[Difference, ...],
     *,
     force: bool,
-    spoiled: str = "",
+    damaged: str = "",
     moved: bool = False,
     heals: str = "",
-    holds: bool = False,
+    on_hold: bool = False,
 ) -> PlanStep:
     """Return the step that puts a tree under a name.
 
     Args:
         name: Of the skill.
-        digest: Of the tree that shall be there.
-        there: What is there now; None for nothing.
-        edited: How what is there differs from what was placed.
-        force: Replace local edits (they are kept as the previous version) and take what is spoiled, never replace what
+        digest: Of the tree that shall be installed.
+        installed: What has the name now; None for nothing.
+        edited: How it differs from what was placed.
+        force: Replace local edits (they are kept as the previous version) and take what is damaged, never replace what
             is not ours.
-        spoiled: Why no host would load the skill, a clause; empty where it is fit to be used.
-        moved: What is there came from another source, which its receipt would go on asking.
+        damaged: Why no host would load the skill, a clause; empty where it is fit to be used.
+        moved: What is installed came from another source, which its receipt would go on asking.
         heals: What heals a damaged receipt.
-        holds: A rollback put there what is there, so that no other version may replace it.
+        on_hold: A rollback put back what is installed, so that no other version may replace it.
     """
     foreign = f"`skillpack adopt {name}` adopts it, or move it away"
     forced = "`--force` replaces it; `skillpack rollback` restores yours"
-    if refused := refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced):
+    if refused := refusal(installed, edited, force=force, heals=heals, foreign=foreign, forced=forced):
         return refused
-    is_same = there is not None and there.receipt is not None and there.receipt.digest == digest
+    is_same = installed is not None and installed.receipt is not None and installed.receipt.digest == digest
     if is_same and not (edited or moved):
         return PlanStep(Action.KEEP, name, "up to date")
-    if holds and not is_same:
+    if on_hold and not is_same:
         return PlanStep(Action.REFUSE, name, HELD, f"`skillpack update {name} --unhold` allows updates again")
-    if spoiled and not force:
-        return PlanStep(Action.REFUSE, name, spoiled, "`skillpack check` shows details; `--force` installs it anyway")
-    return PlanStep(Action.ADD if there is None else Action.REPLACE, name, edited=edited)
+    if damaged and not force:
+        return PlanStep(Action.REFUSE, name, damaged, "`skillpack check` shows details; `--force` installs it anyway")
+    return PlanStep(Action.ADD if installed is None else Action.REPLACE, name, edited=edited)
 
 
 def plan_removing(
-    there: Installed | None, edited: tuple[Difference, ...], *, name: str, force: bool, heals: str = ""
+    installed: Installed | None, edited: tuple[Difference, ...], *, name: str, force: bool, heals: str = ""
 ) -> PlanStep:
     """Return the step that takes a skill out; the arguments are those of `plan_placing`."""
-    if there is None:
+    if installed is None:
         return PlanStep(Action.KEEP, name, "not installed")
     foreign = f"remove it yourself, or adopt it: `skillpack adopt {name}`"
     forced = "`--force` removes it; `skillpack rollback` restores yours"
-    refused = refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced)
+    refused = refusal(installed, edited, force=force, heals=heals, foreign=foreign, forced=forced)
     return refused or PlanStep(Action.REMOVE, name, edited=edited)
 
 
 def refusal(
-    there: Installed | None, edited: tuple[Difference, ...], *, force: bool, heals: str, foreign: str, forced: str
+    installed: Installed | None, edited: tuple[Difference, ...], *, force: bool, heals: str, foreign: str, forced: str
 ) -> PlanStep | None:
     """Return the step that leaves alone what is not ours, or what somebody changed; None where neither is so.
 
     Args:
-        there: What is there now; None for nothing.
+        installed: What has the name now; None for nothing.
         edited: How it differs from what was placed.
         force: Local edits are no reason.
         heals: What heals a damaged receipt.
         foreign: What helps where it is not ours.
         forced: What `--force` would do with local edits.
     """
-    if there is None:
+    if installed is None:
         return None
-    if there.receipt is None:
-        hint = heals if there.fault and heals else foreign
-        return PlanStep(Action.REFUSE, there.name, there.fault or NOT_OURS, hint)
+    if installed.receipt is None:
+        hint = heals if installed.fault and heals else foreign
+        return PlanStep(Action.REFUSE, installed.name, installed.fault or NOT_OURS, hint)
     if edited and not force:
-        return PlanStep(Action.REFUSE, there.name, f"you changed it: {in_words(edited)}", forced, edited)
+        return PlanStep(Action.REFUSE, installed.name, f"you changed it: {in_words(edited)}", forced, edited)
     return None
 
 

@@ -28,7 +28,7 @@ def roll_back(
     """Put previous versions back, each by one rename; what is there now becomes the previous one, edits and all.
 
     A skill that was rolled back stays so: however often it is asked for, as a command that was killed can be run
-    again; and whatever its source offers, until `unhold`.
+    again; and whatever its source has, until `unhold`.
 
     Args:
         names: Of the skills.
@@ -69,29 +69,29 @@ def previous_receipts(names: Sequence[str], root: Root, limits: Limits) -> tuple
 
 
 def unhold(names: Collection[str], root: Root, limits: Limits) -> None:
-    """Let skills that were rolled back be updated again; names that are not held are passed over.
+    """Let skills that were rolled back be updated again; names that are not on hold are passed over.
 
     Raises:
         LockedError: Another installer holds the root.
         OutputError: The disk refuses.
     """
-    held = names_on_hold(root, limits).intersection(names)
-    if held:
+    on_hold = names_on_hold(root, limits).intersection(names)
+    if on_hold:
         with working(root, limits) as transaction:
-            for name in sorted(held):
+            for name in sorted(on_hold):
                 transaction.unhold(name)
 
 
 def _restoring(name: str, state: State, limits: Limits, recalled: Mapping[str, str], *, undo: bool) -> Removal:
     root, previous = state.root, state.previous / name
-    there = present(root, name, limits)
-    was = there.receipt if there else None
+    installed = present(root, name, limits)
+    was = installed.receipt if installed else None
     restored = is_restored(state, name, limits)
     if restored is not undo:
         returns = f"already rolled back; `skillpack rollback --undo {name}` undoes it"
         return Removal(PlanStep(Action.KEEP, name, returns if restored else "not rolled back"), was, was)
-    heals = healing(root, there) if there else ""
-    if refused := refusal(there, (), force=False, heals=heals, foreign="move it away first", forced=""):
+    heals = healing(root, installed) if installed else ""
+    if refused := refusal(installed, (), force=False, heals=heals, foreign="move it away first", forced=""):
         return Removal(refused, None)
     if not previous.node:
         hint = "skillpack keeps one whenever it replaces or removes a skill, until `uninstall --purge`"
@@ -101,7 +101,7 @@ def _restoring(name: str, state: State, limits: Limits, recalled: Mapping[str, s
         why = f"the previous version, {now.label}, was yanked: {reason}"
         hint = f"`skillpack update {name}` installs a current version"
         return Removal(PlanStep(Action.REFUSE, name, why, hint), was)
-    edited = edits_of(root, there)
+    edited = edits_of(root, installed)
     return Removal(PlanStep(Action.RESTORE, name, edited=edited), was, now)
 
 

@@ -11,10 +11,10 @@ from skillpack import resources
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, OutputError
 from skillpack.files.disk import mode_of
+from skillpack.install.agent_folders import AgentFolder
 from skillpack.install.installed import edits_of, read_installed
 from skillpack.install.root.root import Root, installed, links
-from skillpack.install.targets.agent_folders import AgentFolder
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Difference, Installed
 from skillpack.model.limits import Limits
@@ -69,10 +69,10 @@ def scan_root(folder: AgentFolder, limits: Limits, thresholds: Mapping[str, int]
     others: list[str] = []
     unread: list[tuple[str, str]] = []
     try:
-        there = installed(root, limits)
+        entries = installed(root, limits)
     except FetchError as error:
         return FolderScan(folder, unread=(("", str(error)),))
-    for each in there:
+    for each in entries:
         try:
             with os.scandir(root.skill(each.name)):  # what may not be listed may not be judged
                 read = read_installed(root, each.name, limits)
@@ -137,27 +137,23 @@ def merged(targets: Sequence[Target], limits: Limits) -> tuple[MergedSkill, ...]
     for target in targets:
         for each in installed(target.root, limits):
             found.setdefault(each.name, []).append((target, each))
-    return tuple(seen for name in sorted(found) for seen in _ranked(found[name], limits))
+    return tuple(skill for name in sorted(found) for skill in _ranked(found[name], limits))
 
 
-def _ranked(claims: Sequence[tuple[Target, Installed]], limits: Limits) -> Iterator[MergedSkill]:
+def _ranked(contenders: Sequence[tuple[Target, Installed]], limits: Limits) -> Iterator[MergedSkill]:
     """Yield the skills of one name, the one that counts first.
 
     What Metis does is known: the workspace wins. What other agents do with a name in two of their folders is theirs.
     """
-    ours = [claim for claim in claims if _is_metis(claim[0])]
-    for claim in claims:
-        seen = _merged(*claim, limits)
-        if len(ours) == 1 or claim not in ours:
-            yield seen
-        elif claim is ours[0]:
-            yield replace(seen, shadows=tuple(target.root for target, _ in ours[1:]))
+    metis = [each for each in contenders if each[0].key.partition(":")[0] in {"global", "workspace"}]
+    for each in contenders:
+        skill = _merged(*each, limits)
+        if len(metis) == 1 or each not in metis:
+            yield skill
+        elif each is metis[0]:
+            yield replace(skill, shadows=tuple(target.root for target, _ in metis[1:]))
         else:
-            yield replace(seen, shadowed_by=ours[0][0].root)
-
-
-def _is_metis(target: Target) -> bool:
-    return target.key.partition(":")[0] in {"global", "workspace"}
+            yield replace(skill, shadowed_by=metis[0][0].root)
 
 
 def _merged(target: Target, each: Installed, limits: Limits) -> MergedSkill:

@@ -78,9 +78,9 @@ def uninstall(
 
 def _removing(name: str, state: State, limits: Limits, *, force: bool, purge: bool) -> Removal:
     root = state.root
-    there = present(root, name, limits)
-    heals = healing(root, there) if there else ""
-    step = plan_removing(there, edits_of(root, there), name=name, force=force, heals=heals)
+    installed = present(root, name, limits)
+    heals = healing(root, installed) if installed else ""
+    step = plan_removing(installed, edits_of(root, installed), name=name, force=force, heals=heals)
     kept = bool((state.previous / name).mode) or step.action is Action.REMOVE
     purged = purge and kept and step.action is not Action.REFUSE
-    return Removal(step, there.receipt if there else None, purged=purged)
+    return Removal(step, installed.receipt if installed else None, purged=purged)

@@ -7,16 +7,15 @@ from msgspec import Struct
 
 from skillpack.errors import OfflineError
 from skillpack.model.limits import Limits
-from skillpack.sources.download_cache import Store
+from skillpack.sources.file_cache import Store
 from skillpack.sources.http.address import is_url, parse_address
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
 from skillpack.sources.http.site import WebSite
 from skillpack.sources.http.timeouts import Timeouts
-from skillpack.sources.mirror import MirroredSite, mirror_of
 from skillpack.sources.published_site import THREADS, PublishedCatalog, PublishedSite
 from skillpack.sources.response_cache import KeptSite, RememberedSite
-from skillpack.sources.site_folder import FolderSite
+from skillpack.sources.site_folder import FolderSite, MirroredSite, mirror_of
 
 ANSWERS = "answers"
 """Folder of answers below that of downloads."""
@@ -50,7 +49,7 @@ class Access(Struct, frozen=True):
     led: bool = False
 
 
-def open_site(url: str, reach: Access) -> PublishedSite:
+def open_site(url: str, access: Access) -> PublishedSite:
     """Return a site on the web, whose indexes are remembered where that is wanted; nothing is asked yet.
 
     Raises:
@@ -58,26 +57,26 @@ def open_site(url: str, reach: Access) -> PublishedSite:
     """
     web = WebSite(
         url,
-        reach.env,
-        reach.timeouts,
-        insecure=reach.insecure,
-        credentials=reach.credentials,
-        resolve=reach.resolve,
-        led=reach.led and not is_allowed(url, reach),
+        access.env,
+        access.timeouts,
+        insecure=access.insecure,
+        credentials=access.credentials,
+        resolve=access.resolve,
+        led=access.led and not is_allowed(url, access),
     )
-    mirrored = mirror_of(web.address(""), reach.mirror) if reach.mirror is not None else None
+    mirrored = mirror_of(web.address(""), access.mirror) if access.mirror is not None else None
     if mirrored is not None:
         return MirroredSite(web, mirrored)
-    if reach.offline:
-        if reach.store is None:
+    if access.offline:
+        if access.store is None:
             raise OfflineError(
                 f"`{web.name}` is not cached, and `--offline` sends no request", hint="give `--mirror DIR`"
             )
-        return KeptSite(web, reach.store / ANSWERS)
-    return web if reach.store is None else RememberedSite(web, reach.store / ANSWERS)
+        return KeptSite(web, access.store / ANSWERS)
+    return web if access.store is None else RememberedSite(web, access.store / ANSWERS)
 
 
-def open_catalog(location: str, limits: Limits, reach: Access, root: Path) -> PublishedCatalog:
+def open_catalog(location: str, limits: Limits, access: Access, root: Path) -> PublishedCatalog:
     """Return the catalog at a folder or an address; nothing is read yet.
 
     Args:
@@ -88,17 +87,17 @@ def open_catalog(location: str, limits: Limits, reach: Access, root: Path) -> Pu
     """
     if not is_url(location):
         return PublishedCatalog(FolderSite(root / location), None, limits)
-    site = open_site(location, reach)
-    store = Store(reach.store) if reach.store is not None else None
+    site = open_site(location, access)
+    store = Store(access.store) if access.store is not None else None
     artifacts = site.unremembered if isinstance(site, RememberedSite) else site
     return PublishedCatalog(artifacts, store, limits, indexes=site, threads=THREADS)
 
 
-def is_allowed(origin: str, reach: Access) -> bool:
+def is_allowed(origin: str, access: Access) -> bool:
     """Return whether an index may have its archives at another origin than its own.
 
     Raises:
         FetchError: An address is none.
     """
-    there = parse_address(origin, insecure=reach.insecure).origin
-    return any(there == parse_address(each, insecure=reach.insecure).origin for each in reach.origins)
+    address = parse_address(origin, insecure=access.insecure)
+    return any(address.origin == parse_address(each, insecure=access.insecure).origin for each in access.origins)

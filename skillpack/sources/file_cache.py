@@ -7,31 +7,33 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from skillpack.model.digest import sha256
+
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _MOST = 2**30  # bytes in all
 _IDLE = 24 * 60 * 60  # seconds: longer than a build takes, so that nothing is dropped which a running one has asked for
 
 
-def keep(place: Path, pieces: Iterable[bytes]) -> None:
+def keep(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file; where the disk refuses, nothing is kept, for losing it costs only time."""
-    draft = place.with_name(f"{place.name}.{secrets.token_hex(4)}")
+    pending = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         # What somebody may read by a password is nobody else's on this machine.
-        with os.fdopen(os.open(draft, _NEW, 0o600), "wb") as file:
+        with os.fdopen(os.open(pending, _NEW, 0o600), "wb") as file:
             file.writelines(pieces)
-        os.replace(draft, place)
+        os.replace(pending, path)
     except OSError:
         with suppress(OSError):
-            draft.unlink()
+            pending.unlink()
 
 
-def is_kept(place: Path) -> bool:
+def is_kept(path: Path) -> bool:
     """Return whether a file is kept, and mark it as used now."""
-    if not place.is_file():
+    if not path.is_file():
         return False
     with suppress(OSError):  # somebody else's cache may be read and not written
-        os.utime(place)
+        os.utime(path)
     return True
 
 
@@ -61,3 +63,33 @@ def _files(folder: Path) -> Iterable[tuple[float, int, str]]:
             with suppress(OSError):
                 about = os.stat(path)
                 yield about.st_mtime, about.st_size, path
+
+
+class Store:
+    """A folder of downloads; losing it costs only time, and several builds may use it at once.
+
+    Attributes:
+        folder: As given.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def get(self, digest: str) -> bytes | None:
+        """Return the bytes of a digest, or None; what the disk has spoiled counts as absent."""
+        try:
+            content = self._location(digest).read_bytes()
+        except OSError:
+            return None
+        return content if sha256(content) == digest and self.has(digest) else None
+
+    def has(self, digest: str) -> bool:
+        """Return whether something is stored under a digest; it counts as used."""
+        return is_kept(self._location(digest))
+
+    def put(self, digest: str, content: bytes) -> None:
+        """Keep bytes under their digest; where the disk refuses, nothing is kept."""
+        keep(self._location(digest), (content,))
+
+    def _location(self, digest: str) -> Path:
+        return self.folder / digest[:2] / digest[2:]

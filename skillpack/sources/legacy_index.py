@@ -13,8 +13,7 @@ from skillpack.model.tree import make_tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.registry.discovery import OldEntry, read_legacy, unfit_file
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download import check_name, from_tree
+from skillpack.sources.available import AvailableSkill, check_name, from_tree
 from skillpack.sources.published_site import PublishedCatalog
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

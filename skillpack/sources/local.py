@@ -1,4 +1,4 @@
-"""Skills of this machine: a folder, a folder of folders, an archive -> offers."""
+"""A folder, a folder of folders or an archive on this machine -> the skills in it."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -18,8 +18,7 @@ from skillpack.model.portable import printable
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form
 from skillpack.parse.compose import published_tree
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import fetched_skill, from_archive, from_tree
+from skillpack.sources.available import AvailableSkill, FetchedSkill, fetched_skill, from_archive, from_tree
 
 _FLAT_FORMS = (Form.MARKDOWN, Form.YAML)
 _FLAT_FOLDERS = (".", SKILLS, *HOST_ROOTS)
@@ -44,9 +43,9 @@ def folder_skills(folder: Path, limits: Limits, *, wanted: str = "") -> Iterator
         missing = next(each for each in (*reversed(folder.parents), folder) if not each.exists())
         raise FetchError(f"`{missing}` does not exist", hint="give a skill's folder, or a folder of skills")
     yielded = False
-    for place, found in _skills(folder, limits) if folder.is_dir() else _file(folder, limits):
+    for location, found in _skills(folder, limits) if folder.is_dir() else _file(folder, limits):
         if found.skill.document.path:
-            provenance = Provenance(SourceKind.FOLDER, os.path.normpath(place.path), wanted=wanted)
+            provenance = Provenance(SourceKind.FOLDER, os.path.normpath(location.path), wanted=wanted)
             yielded = True
             yield available_skill(_as_folder(found), provenance)
     if not yielded:
@@ -60,8 +59,8 @@ def read_folder(folder: Path, limits: Limits) -> FetchedSkill:
         FetchError: There is no such folder, or it is not a skill.
     """
     if folder.is_dir():
-        for place in discover((Source(folder.name, depth=0),), folder.parent):
-            found = fetched_skill(read(place, limits))
+        for location in discover((Source(folder.name, depth=0),), folder.parent):
+            found = fetched_skill(read(location, limits))
             if found.skill.document.path:
                 return found
     raise FetchError(f"`{folder}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
@@ -79,9 +78,9 @@ _Read = tuple[Location, FetchedSkill]
 
 def _skills(folder: Path, limits: Limits) -> Iterator[_Read]:
     """Yield the possible skills of a folder, each read; of files, those of the first folder that has any."""
-    places = tuple(_once(filter(_is_skill, discover(find_sources(str(folder), Trace()), folder))))
-    if places:
-        yield from _read(places, limits)
+    locations = tuple(_once(filter(_is_skill, discover(find_sources(str(folder), Trace()), folder))))
+    if locations:
+        yield from _read(locations, limits)
         return
     for path in _FLAT_FOLDERS:
         source = Source(path, forms=_FLAT_FORMS, required=False)
@@ -93,18 +92,18 @@ def _skills(folder: Path, limits: Limits) -> Iterator[_Read]:
     raise _none(folder)
 
 
-def _once(places: Iterable[Location]) -> Iterator[Location]:
-    """Yield places without those in a host's root that are called as one before them: copies for another host."""
+def _once(locations: Iterable[Location]) -> Iterator[Location]:
+    """Yield locations without those in a host's root that are called as one before them: copies for another host."""
     names: set[str] = set()
-    for place in places:
-        if place.origin.source not in HOST_ROOTS or place.origin.stem not in names:
-            yield place
-        names.add(place.origin.stem)
+    for location in locations:
+        if location.origin.source not in HOST_ROOTS or location.origin.stem not in names:
+            yield location
+        names.add(location.origin.stem)
 
 
-def _read(places: Iterable[Location], limits: Limits) -> Iterator[_Read]:
-    for place in places:
-        yield place, fetched_skill(read(place, limits))
+def _read(locations: Iterable[Location], limits: Limits) -> Iterator[_Read]:
+    for location in locations:
+        yield location, fetched_skill(read(location, limits))
 
 
 def _none(folder: Path) -> FetchError:
@@ -122,8 +121,8 @@ def _file(file: Path, limits: Limits) -> Iterator[_Read]:
     """Return the skill that is a file."""
     if file.name in SKILL_FILES:
         return _skills(file.parent, limits)
-    shelf = Source(file.parent.name, forms=_FLAT_FORMS)
-    found = tuple(place for place in discover((shelf,), file.parent.parent) if place.path == str(file))
+    source = Source(file.parent.name, forms=_FLAT_FORMS)
+    found = tuple(location for location in discover((source,), file.parent.parent) if location.path == str(file))
     if not found:
         raise FetchError(
             f"`{file}` is not a skill", hint="a skill is a folder with a `SKILL.md`, an archive or a `.md` file"
@@ -131,9 +130,9 @@ def _file(file: Path, limits: Limits) -> Iterator[_Read]:
     return _read(found, limits)
 
 
-def _is_skill(place: Location) -> bool:
-    there = Path(place.path)
-    return there.is_file() or any((there / name).is_file() for name in SKILL_FILES)
+def _is_skill(location: Location) -> bool:
+    path = Path(location.path)
+    return path.is_file() or any((path / name).is_file() for name in SKILL_FILES)
 
 
 def archive_skill(path: Path, limits: Limits) -> AvailableSkill:
@@ -149,7 +148,7 @@ def archive_skill(path: Path, limits: Limits) -> AvailableSkill:
 
 
 def available_skill(found: FetchedSkill, provenance: Provenance) -> AvailableSkill:
-    """Return the offer of a skill that was read."""
+    """Return the available skill of what was read."""
     return AvailableSkill(
         name=found.skill.name,
         provenance=provenance,

@@ -12,8 +12,7 @@ from skillpack.errors import FetchError, IntegrityError, OfflineError
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
-from skillpack.sources.download_cache import Store
-from skillpack.sources.file_cache import drop_unused
+from skillpack.sources.file_cache import Store, drop_unused
 from skillpack.sources.prefetch import prefetch
 
 THREADS = 6

@@ -1,10 +1,12 @@
-"""Names asked of catalogs that skillpack built: the version that fits, with its record."""
+"""A name -> the one catalog that has it, and the version that fits, with its record."""
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cmp_to_key, partial
 
 from skillpack.catalog import paths
-from skillpack.errors import FetchError, GoneError, MissingError
+from skillpack.errors import AmbiguousError, FetchError, GoneError, MissingError, SkillpackError, UsageError
+from skillpack.model.install_settings import Registry
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release, Tombstone
@@ -12,9 +14,80 @@ from skillpack.model.version import in_range, order, semver_key
 from skillpack.registry import catalog_json, skill_json, versions_json
 from skillpack.registry.skill_json import PublishedSkill, recorded_depends
 from skillpack.registry.versions_json import Latest
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import check_name, check_tree, from_archive
+from skillpack.sources.available import AvailableSkill, FetchedSkill, check_name, check_tree, from_archive
 from skillpack.sources.published_site import PublishedCatalog
+from skillpack.sources.spec import pinned_form
+
+
+def resolve_registry(
+    name: str,
+    registries: Sequence[str],
+    named: Sequence[Registry],
+    *,
+    names_of: Callable[[str], Collection[str]],
+    has_had: Callable[[str], bool],
+) -> str:
+    """Return the registry that has a name, or one before it that has had it and says what became of it.
+
+    All are asked: whoever may add one registry could otherwise take over any name.
+
+    Args:
+        name: Of a skill.
+        registries: Addresses or folders.
+        named: What settings call them.
+        names_of: Returns the names that a registry has.
+        has_had: Returns whether a registry had the name before.
+
+    Raises:
+        UsageError: There are no registries, or several have the name (`AmbiguousError`).
+        MissingError: None has it.
+        FetchError: One cannot be read: it may have the name too.
+        IndexRefusedError: An index is refused.
+    """
+    if not registries:
+        raise UsageError(
+            f"no registry is configured to find `{name}` in",
+            hint="`--registry URL`, or `[[registry]]` in the settings; `./NAME` is a folder",
+        )
+    having: list[str] = []
+    known: list[str] = []
+    failure: SkillpackError | None = None
+    for location in dict.fromkeys(registries):
+        try:
+            found = names_of(location)
+        except SkillpackError as error:
+            failure = failure or error
+            continue
+        known += found
+        having += [location] if name in found else []
+    if len(having) > 1:
+        raise ambiguous(name, having, [pinned_form(name, each, named) for each in having])
+    if failure is not None:
+        if having:
+            failure.hint = f"`{pinned_form(name, having[0], named)}` asks only one registry"
+        raise failure
+    for location in registries:
+        if location in having or has_had(location):
+            return location
+    near = difflib.get_close_matches(name, known, 1)
+    hint = f"did you mean `{near[0]}`?" if near else "`skillpack search --catalog URL WORDS` searches by what it does"
+    raise MissingError(f"no registry has `{name}`", hint=hint)
+
+
+def ambiguous(name: str, places: Sequence[str], forms: Sequence[str]) -> AmbiguousError:
+    """Return the failure of a name that several registries have.
+
+    Args:
+        name: Of a skill or a bundle.
+        places: Addresses or folders of the registries.
+        forms: What to type instead, for each.
+    """
+    where = ", ".join(f"`{each}`" for each in places)
+    return AmbiguousError(
+        f"`{name}` is in {len(places)} registries: {where}",
+        places=tuple(places),
+        hint=f"say which: {' or '.join(f'`{each}`' for each in forms)}",
+    )
 
 
 def latest(catalog: PublishedCatalog, limits: Limits) -> Mapping[str, Latest]:
@@ -88,7 +161,7 @@ def recorded_skill(catalog: PublishedCatalog, name: str, content: bytes, wanted:
 
 
 def every_skill(catalog: PublishedCatalog, name: str, limits: Limits) -> tuple[AvailableSkill, ...]:
-    """Return every version of a name that is offered, the highest first; those without a version number come last.
+    """Return every version of a name that is not yanked, the highest first; those without a version number come last.
 
     Raises:
         GoneError: The name was renamed or withdrawn.
@@ -98,9 +171,9 @@ def every_skill(catalog: PublishedCatalog, name: str, limits: Limits) -> tuple[A
     record = _record(catalog, name, catalog.read(paths.skill_record(name)), limits)
     if record.tombstone is not None:
         raise _gone(record.tombstone)
-    offered = [each.release for each in record.versions if not each.release.yanked]
-    offered.sort(key=cmp_to_key(lambda one, other: order(other.label, one.label)))
-    return tuple(_available_skill(catalog, record, release, "", limits) for release in offered)
+    current = [each.release for each in record.versions if not each.release.yanked]
+    current.sort(key=cmp_to_key(lambda one, other: order(other.label, one.label)))
+    return tuple(_available_skill(catalog, record, release, "", limits) for release in current)
 
 
 def recalled_versions(catalog: PublishedCatalog, name: str, limits: Limits) -> Mapping[str, str]:
@@ -169,9 +242,8 @@ def digest_skill(catalog: PublishedCatalog, digest: str, limits: Limits, *, most
         FetchError: It cannot be read.
         IndexRefusedError: It is refused; the message names the entry.
     """
-    offered = latest(catalog, limits)
-    current = [name for name, each in offered.items() if each.digest == digest]
-    names = current or list(offered)[:most]
+    listed = latest(catalog, limits)
+    names = [name for name, each in listed.items() if each.digest == digest] or list(listed)[:most]
     for name, content in catalog.records(names, paths.skill_record):
         record = skill_json.read(content, url=catalog.where(paths.skill_record(name)), limits=limits)
         for each in record.versions:
@@ -195,11 +267,11 @@ def _chosen(releases: list[Release], wanted: str) -> Release | None:
     exact = [each for each in releases if wanted and (each.label == wanted or each.digest.startswith(wanted))]
     if exact:
         return exact[0]
-    offered = [each for each in releases if not each.yanked]
+    current = [each for each in releases if not each.yanked]
     if not wanted:
-        return offered[0] if offered else None
+        return current[0] if current else None
     best: Release | None = None
-    for each in offered:
+    for each in current:
         if semver_key(each.label) and in_range(each.label, wanted):
             best = each if best is None or order(each.label, best.label) > 0 else best
     return best

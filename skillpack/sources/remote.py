@@ -13,14 +13,12 @@ from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
 from skillpack.registry import bundles_json
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import from_archive, from_markdown
-from skillpack.sources.download_cache import Store
+from skillpack.sources.available import AvailableSkill, FetchedSkill, from_archive, from_markdown
+from skillpack.sources.file_cache import Store
 from skillpack.sources.http.address import parse_address
 from skillpack.sources.local import available_skill
 from skillpack.sources.published_site import PublishedCatalog
-from skillpack.sources.registries import digest_skill, recorded_skill
-from skillpack.sources.registry_choice import ambiguous
+from skillpack.sources.registries import ambiguous, digest_skill, recorded_skill
 from skillpack.sources.spec import Spec
 
 _MOST_RECORDS = 2000  # records of one registry that are read to find a digest
@@ -30,13 +28,13 @@ Open = Callable[[str], PublishedCatalog]
 
 
 def catalog_skills(
-    catalog: PublishedCatalog, offered: Iterable[str], only: Collection[str], limits: Limits
+    catalog: PublishedCatalog, listed: Iterable[str], only: Collection[str], limits: Limits
 ) -> Iterator[AvailableSkill]:
     """Yield the current version of the skills of a catalog that skillpack built.
 
     Args:
         catalog: Gives its files.
-        offered: The names that it offers.
+        listed: The names that it has now.
         only: The names that are wanted; empty for all.
         limits: What we are willing to read.
 
@@ -44,7 +42,7 @@ def catalog_skills(
         FetchError: A record cannot be read.
         IndexRefusedError: A record is refused.
     """
-    names = [name for name in offered if not only or name in only]
+    names = [name for name in listed if not only or name in only]
     for name, content in catalog.records(names, paths.skill_record):
         try:
             yield recorded_skill(catalog, name, content, "", limits)

@@ -55,25 +55,25 @@ class RememberedSite:
         Raises:
             FetchError: The site did not answer in time, answers something else, or the file is larger.
         """
-        place = _location(self._folder, self.where(path))
-        kept = _find(place)
+        location = _location(self._folder, self.where(path))
+        kept = _find(location)
         if kept is not None and kept.size <= most:
             answer = self._site.ask(path, into, most=most, known=kept.validator)
             if not answer.unchanged:
-                return self._keep(place, into, answer.validator, found=answer.found)
-            if _copy(place, kept, into):
+                return self._keep(location, into, answer.validator, found=answer.found)
+            if _copy(location, kept, into):
                 return True
         answer = self._site.ask(path, into, most=most)
-        return self._keep(place, into, answer.validator, found=answer.found)
+        return self._keep(location, into, answer.validator, found=answer.found)
 
     def close(self) -> None:
         """Close every connection."""
         self._site.close()
 
-    def _keep(self, place: Path, into: BinaryIO, validator: Validator, *, found: bool) -> bool:
+    def _keep(self, path: Path, into: BinaryIO, validator: Validator, *, found: bool) -> bool:
         """Keep what was sent, also for those who will be offline; return whether it was there."""
         if found:
-            keep(place, _pieces(into, validator))
+            keep(path, _pieces(into, validator))
         return found
 
 
@@ -99,9 +99,9 @@ class KeptSite:
         Raises:
             OfflineError: It is not kept, or is larger than `most` bytes.
         """
-        place = _location(self._folder, self.where(path))
-        kept = _find(place)
-        if kept is None or kept.size > most or not _copy(place, kept, into):
+        location = _location(self._folder, self.where(path))
+        kept = _find(location)
+        if kept is None or kept.size > most or not _copy(location, kept, into):
             raise OfflineError(
                 f"`{self.where(path)}` is not in the cache, and `--offline` sends no request",
                 hint="run it once without `--offline`, or give `--mirror DIR`",
@@ -126,24 +126,24 @@ def _pieces(into: BinaryIO, validator: Validator) -> Iterator[bytes]:
         yield piece
 
 
-def _find(place: Path) -> _Kept | None:
+def _find(path: Path) -> _Kept | None:
     """Return a kept answer, which counts as used; None where there is none."""
-    if not is_kept(place):
+    if not is_kept(path):
         return None
     try:
-        with place.open("rb") as file:
+        with path.open("rb") as file:
             head = json.loads(file.readline(_HEAD))
         return _Kept(Validator(str(head["etag"]), str(head["modified"])), str(head["sha256"]), int(head["size"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _copy(place: Path, kept: _Kept, into: BinaryIO) -> bool:
+def _copy(path: Path, kept: _Kept, into: BinaryIO) -> bool:
     """Write a kept file into another one; return False where the disk has spoiled it."""
     into.seek(0)
     into.truncate()
     try:
-        with place.open("rb") as file:
+        with path.open("rb") as file:
             file.readline(_HEAD)
             while piece := file.read(_PIECE):
                 into.write(piece)

@@ -15,8 +15,7 @@ from skillpack.model.portable import printable
 from skillpack.model.release import Artifact
 from skillpack.registry import discovery
 from skillpack.registry.discovery import Discovered
-from skillpack.sources.available import AvailableSkill, FetchedSkill
-from skillpack.sources.download import check_name, from_archive, from_markdown
+from skillpack.sources.available import AvailableSkill, FetchedSkill, check_name, from_archive, from_markdown
 from skillpack.sources.http.address import Address, parse_address
 from skillpack.sources.legacy_index import legacy_skills
 from skillpack.sources.published_site import PublishedCatalog
@@ -61,7 +60,7 @@ def page_of(home: str) -> tuple[str, str, str]:
     return (found[1], unquote(found[2]), unquote(found[3] or "")) if found else ("", "", "")
 
 
-def site_skills(asked: SiteRequest) -> Iterator[AvailableSkill]:
+def site_skills(request: SiteRequest) -> Iterator[AvailableSkill]:
     """Yield the skills of a site.
 
     The index below the address comes first. That of the origin is asked only for the one skill that the address ends
@@ -71,22 +70,22 @@ def site_skills(asked: SiteRequest) -> Iterator[AvailableSkill]:
     Raises:
         MissingError: There is no index.
         IndexRefusedError: It is refused, or the entry of a name that is wanted; the message names it. Where all are
-            wanted, the offer of such an entry raises it.
+            wanted, the skill of such an entry raises it.
         FetchError: It cannot be read.
     """
-    home = parse_address(asked.catalog.where(""), insecure=asked.insecure)
+    home = parse_address(request.catalog.where(""), insecure=request.insecure)
     # The root of the origin has one place for an index, what lies below it two.
-    places = [("", asked.only)]
+    places = [("", request.only)]
     if home.target != "/":
         places.append(("/", (unquote(home.target.rstrip("/").rpartition("/")[2]),)))
     there = ""
     for prefix, only in places:
         path = f"{prefix}{paths.DISCOVERY}"
-        content = _index(asked.catalog, path)
+        content = _index(request.catalog, path)
         if content is None:
             continue
-        there = asked.catalog.where(path)
-        found = _read(asked, path, content, only, home)
+        there = request.catalog.where(path)
+        found = _read(request, path, content, only, home)
         if found or not prefix:
             if not (found or only):
                 raise MissingError(f"`{there}` lists no skills")
@@ -95,11 +94,11 @@ def site_skills(asked: SiteRequest) -> Iterator[AvailableSkill]:
     for prefix, only in places:
         path = f"{prefix}{paths.DISCOVERY_LEGACY}"
         # Beside an index v0.2 it is never read.
-        content = None if prefix and there else _index(asked.catalog, path)
+        content = None if prefix and there else _index(request.catalog, path)
         if content is not None:
-            yield from legacy_skills(asked.catalog, path, content, asked.limits, only)
+            yield from legacy_skills(request.catalog, path, content, request.limits, only)
             return
-    raise _missing(asked.catalog, home, there)
+    raise _missing(request.catalog, home, there)
 
 
 def _index(catalog: PublishedCatalog, path: str) -> bytes | None:
@@ -109,44 +108,44 @@ def _index(catalog: PublishedCatalog, path: str) -> bytes | None:
 
 
 def _read(
-    asked: SiteRequest, path: str, content: bytes, only: Collection[str], home: Address
+    request: SiteRequest, path: str, content: bytes, only: Collection[str], home: Address
 ) -> Sequence[AvailableSkill]:
     if not _VERSION.search(content):
         # Clients take an index v0.1 also where one of v0.2 is looked for.
-        return list(legacy_skills(asked.catalog, path, content, asked.limits, only))
-    url = asked.catalog.where(path)
-    found, passed = discovery.read(content, url=url, limits=asked.limits)
+        return list(legacy_skills(request.catalog, path, content, request.limits, only))
+    url = request.catalog.where(path)
+    found, passed = discovery.read(content, url=url, limits=request.limits)
     bad = [why for why in passed if any(f"`{name}`" in why for name in only)]
     if bad:
         raise IndexRefusedError(bad[0])
     # Of a name that is listed twice, nobody knows which is meant.
     twice = {told[1] for why in passed if (told := _TWICE.search(why))}
     wanted = [entry for entry in found if (not only or entry.name in only) and entry.name not in twice]
-    offers = [_available_skill(asked, entry, url, home) for entry in wanted]
-    return offers if only else [*offers, *(_refused(asked, IndexRefusedError(why)) for why in passed)]
+    available = [_available_skill(request, entry, url, home) for entry in wanted]
+    return available if only else [*available, *(_refused(request, IndexRefusedError(why)) for why in passed)]
 
 
-def _available_skill(asked: SiteRequest, entry: Discovered, index: str, home: Address) -> AvailableSkill:
+def _available_skill(request: SiteRequest, entry: Discovered, index: str, home: Address) -> AvailableSkill:
     """Return the available skill of an entry, once it is known that it leads where it may."""
     where = f"`{index}` (`{entry.name}`)"
     try:
-        address = parse_address(urljoin(index, entry.url), insecure=asked.insecure)
-        catalog = asked.catalog if address.origin == home.origin else asked.elsewhere(address.root)
+        address = parse_address(urljoin(index, entry.url), insecure=request.insecure)
+        catalog = request.catalog if address.origin == home.origin else request.elsewhere(address.root)
     except FetchError as error:
-        return _refused(asked, IndexRefusedError(f"{where}: {error}"), entry.name)
+        return _refused(request, IndexRefusedError(f"{where}: {error}"), entry.name)
     except ValueError:
-        return _refused(asked, IndexRefusedError(f"{where}: `{printable(entry.url)}` is not an address"), entry.name)
+        return _refused(request, IndexRefusedError(f"{where}: `{printable(entry.url)}` is not an address"), entry.name)
     if catalog is None:
         why = IndexRefusedError(
             f"{where}: its file is at `{address.root}`, not at `{home.root}`",
             hint=f"`--allow-origin {address.root}` where you trust it, or `[http] origins` in your settings",
         )
-        return _refused(asked, why, entry.name)
+        return _refused(request, why, entry.name)
     return AvailableSkill(
         name=entry.name,
-        provenance=Provenance(SourceKind.SITE, asked.catalog.name, assurance=Assurance.DIGEST),
+        provenance=Provenance(SourceKind.SITE, request.catalog.name, assurance=Assurance.DIGEST),
         get=partial(
-            download, catalog, entry.name, address, entry.sha256, asked.limits, single=entry.type == "skill-md"
+            download, catalog, entry.name, address, entry.sha256, request.limits, single=entry.type == "skill-md"
         ),
         description=entry.description,
         url=str(address),
@@ -154,13 +153,13 @@ def _available_skill(asked: SiteRequest, entry: Discovered, index: str, home: Ad
     )
 
 
-def _refused(asked: SiteRequest, why: IndexRefusedError, name: str = "") -> AvailableSkill:
+def _refused(request: SiteRequest, why: IndexRefusedError, name: str = "") -> AvailableSkill:
     """Return a stand-in for an entry that is refused, so that the others can be taken."""
 
     def get() -> FetchedSkill:
         raise why
 
-    provenance = Provenance(SourceKind.SITE, asked.catalog.name)
+    provenance = Provenance(SourceKind.SITE, request.catalog.name)
     return AvailableSkill(name=name, provenance=provenance, get=get, description=f"refused: {why}")
 
 

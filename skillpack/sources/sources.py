@@ -1,4 +1,4 @@
-"""SPEC -> what is offered, whatever kind of source it names."""
+"""SPEC -> available skills, whatever kind of source it names."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
@@ -18,13 +18,12 @@ from skillpack.registry import versions_json
 from skillpack.registry.versions_json import Latest
 from skillpack.sources.access import Access, is_allowed, open_catalog
 from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download_cache import Store
+from skillpack.sources.file_cache import Store
 from skillpack.sources.git.available import Repositories
 from skillpack.sources.http.address import parse_address
 from skillpack.sources.local import archive_skill, folder_skills
 from skillpack.sources.published_site import PublishedCatalog
-from skillpack.sources.registries import every_skill, has_had, latest, named_skill, recalled_versions
-from skillpack.sources.registry_choice import resolve_registry
+from skillpack.sources.registries import every_skill, has_had, latest, named_skill, recalled_versions, resolve_registry
 from skillpack.sources.remote import archive_at, bundle_members, catalog_skills, digest_at
 from skillpack.sources.sites import SiteRequest, download, home_of, page_of, site_skills
 from skillpack.sources.spec import Spec, SpecKind
@@ -107,13 +106,13 @@ class Sources:
         else:
             yield from self.repositories.available(spec)
 
-    def receive(self, offers: Sequence[AvailableSkill]) -> None:
-        """Receive in one go what several offers of one repository need; of others each is fetched by itself.
+    def receive(self, available: Sequence[AvailableSkill]) -> None:
+        """Receive in one go what several skills of one repository need; of others each is fetched by itself.
 
         Raises:
             FetchError: It cannot be received.
         """
-        several = [offer for offer in offers if offer.provenance.kind is SourceKind.GIT]
+        several = [each for each in available if each.provenance.kind is SourceKind.GIT]
         if len(several) > 1:
             self.repositories.receive(several)
 
@@ -196,7 +195,7 @@ class Sources:
         return self.fetching.here / text
 
     def site_skill(self, name: str, provenance: Provenance, url: str, sha256: str) -> AvailableSkill | None:
-        """Return the offer of an archive that an index of a site once named; None where the site may not lead there.
+        """Return the skill of an archive that an index of a site once named; None where the site may not lead there.
 
         Args:
             name: Of the skill.
@@ -234,7 +233,7 @@ class Sources:
             yield from site_skills(SiteRequest(self.catalog(home), limits, only, self._elsewhere, web.insecure))
 
     def _is_catalog(self, location: str) -> bool:
-        """Return whether a site was built by skillpack: what it offers is known then."""
+        """Return whether a site was built by skillpack: its names are known then."""
         if location not in self._latest:
             catalog = self.catalog(location)
             content = catalog.find(paths.VERSIONS)
@@ -270,6 +269,6 @@ class Sources:
             name,
             registries,
             self.fetching.named,
-            offered=self.latest,
+            names_of=self.latest,
             has_had=lambda location: has_had(self.catalog(location), name, self.fetching.limits),
         )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.model.install_settings import Registry
+from skillpack.model.installed import Receipt, SourceKind
 from skillpack.model.portable import installable_name, printable
 from skillpack.model.version import is_label, is_range
 from skillpack.sources.forges import forge_page, is_repository, names_repository, repository_address
@@ -131,6 +132,30 @@ def git_location(url: str, shown: str = "") -> str:
         hint = "write `git+https://HOST/OWNER/REPO@REF#FOLDER`"
         raise UsageError(f"`{printable(shown or url)}` is not a repository", hint=hint)
     return location
+
+
+def spec_of(receipt: Receipt) -> Spec:
+    """Return the SPEC that asks an installed skill's source again; a name is asked of its registry."""
+    source = receipt.provenance
+    if source.location.startswith("sha256:"):
+        return Spec(SpecKind.DIGEST, source.location, wanted=source.location.removeprefix("sha256:"))
+    return Spec(
+        kind=_SPEC_KINDS[source.kind],
+        text=source.location,
+        name=receipt.name,
+        wanted=source.wanted,
+        location=source.location,
+        path=source.path,
+    )
+
+
+_SPEC_KINDS = {
+    SourceKind.REGISTRY: SpecKind.NAME,
+    SourceKind.SITE: SpecKind.SITE,
+    SourceKind.FOLDER: SpecKind.FOLDER,
+    SourceKind.ARCHIVE: SpecKind.ARCHIVE,
+    SourceKind.GIT: SpecKind.GIT,
+}
 
 
 def _is_path(text: str) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 from skillpack.cli.main import run
 from skillpack.errors import ArchiveError
-from skillpack.install.download import download
+from skillpack.install.download import fetch_available
 from skillpack.install.install import install_downloads
 from skillpack.install.root.root import find_root
 from skillpack.model.limits import Limits
@@ -84,8 +84,8 @@ def install(archive: Path, root: Path, limits: Limits) -> None:
     here = archive.parent
     with Sources(Fetching(limits, (), Access({}), here=here, home=here)) as sources:
         found = [*sources.available(parse_spec(str(archive), is_there=lambda _: True))]
-        arrivals = [download(offer, limits) for offer in found]
-    install_downloads(arrivals, find_root(root), limits, accept=lambda _: True, force=True)
+        downloads = [fetch_available(available, limits) for available in found]
+    install_downloads(downloads, find_root(root), limits, accept=lambda _: True, force=True)
 
 
 def installed(root: Path, name: str) -> dict[str, bytes]:

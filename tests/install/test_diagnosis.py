@@ -7,10 +7,10 @@ import pytest
 
 from skillpack import resources
 from skillpack.cli.written_path import quoted
+from skillpack.install.agent_folders import find_folders
 from skillpack.install.diagnosis import DiagnosisInput, diagnose
-from skillpack.install.recall import Recalls
 from skillpack.install.scan import scan_root
-from skillpack.install.targets.agent_folders import find_folders
+from skillpack.install.update import Recalls
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.requirements import Machine

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.install.download import download
+from skillpack.install.download import fetch_available
 from skillpack.install.install import install_downloads
 from skillpack.install.root.root import find_root
 from skillpack.install.scan import merged
-from skillpack.install.targets.targets import Target, folder_target, global_target, workspace_target
+from skillpack.install.targets import Target, folder_target, global_target, workspace_target
 from skillpack.model.installed import Difference
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills
@@ -26,8 +26,8 @@ def targets(tmp_path: Path) -> tuple[Target, Target]:
 
 
 def put(folder: Path, target: Target) -> None:
-    arrivals = [download(offer, LIMITS) for offer in folder_skills(folder, LIMITS)]
-    install_downloads(arrivals, target.root, LIMITS, accept=lambda _: True)
+    downloads = [fetch_available(available, LIMITS) for available in folder_skills(folder, LIMITS)]
+    install_downloads(downloads, target.root, LIMITS, accept=lambda _: True)
 
 
 def test_roots_that_are_not_there_have_nothing(targets: tuple[Target, Target]) -> None:

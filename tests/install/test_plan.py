@@ -26,15 +26,15 @@ class TestPlacing:
             (BROKEN, "a", (), True, Action.REFUSE),
         ],
     )
-    def test_each_case(self, there, digest, edited, force, wanted) -> None:
-        assert plan_placing("alpha", digest * 64, there, edited, force=force).action is wanted
+    def test_each_case(self, installed, digest, edited, force, wanted) -> None:
+        assert plan_placing("alpha", digest * 64, installed, edited, force=force).action is wanted
 
     def test_what_no_host_loads_is_refused_unless_it_is_what_is_there(self) -> None:
-        spoiled = "it has no description"
+        damaged = "it has no description"
 
-        assert plan_placing("alpha", "b" * 64, None, (), force=False, spoiled=spoiled).reason == spoiled
-        assert plan_placing("alpha", "a" * 64, OURS, (), force=False, spoiled=spoiled).action is Action.KEEP
-        assert plan_placing("alpha", "b" * 64, None, (), force=True, spoiled=spoiled) == PlanStep(Action.ADD, "alpha")
+        assert plan_placing("alpha", "b" * 64, None, (), force=False, damaged=damaged).reason == damaged
+        assert plan_placing("alpha", "a" * 64, OURS, (), force=False, damaged=damaged).action is Action.KEEP
+        assert plan_placing("alpha", "b" * 64, None, (), force=True, damaged=damaged) == PlanStep(Action.ADD, "alpha")
 
     def test_another_source_is_noted_by_a_new_receipt(self) -> None:
         assert plan_placing("alpha", "a" * 64, OURS, (), force=False, moved=True).action is Action.REPLACE
@@ -42,11 +42,11 @@ class TestPlacing:
     def test_a_refusal_says_why_and_what_helps(self) -> None:
         edited = plan_placing("alpha", "b" * 64, OURS, EDITS, force=False)
         foreign = plan_placing("alpha", "b" * 64, FOREIGN, (), force=True)
-        spoiled = plan_placing("alpha", "b" * 64, None, (), force=False, spoiled="it has no description")
+        damaged = plan_placing("alpha", "b" * 64, None, (), force=False, damaged="it has no description")
 
         assert edited.reason == "you changed it: SKILL.md changed, x is not a file"
         assert edited.hint == ("`--force` replaces it; `skillpack rollback` restores yours")
-        assert spoiled.hint == "`skillpack check` shows details; `--force` installs it anyway"
+        assert damaged.hint == "`skillpack check` shows details; `--force` installs it anyway"
         assert foreign.hint == "`skillpack adopt alpha` adopts it, or move it away"
         assert plan_placing("alpha", "b" * 64, BROKEN, (), force=False).reason == BROKEN.fault
 
@@ -63,8 +63,8 @@ class TestRemoving:
             (BROKEN, (), True, Action.REFUSE),
         ],
     )
-    def test_each_case(self, there, edited, force, wanted) -> None:
-        assert plan_removing(there, edited, name="alpha", force=force).action is wanted
+    def test_each_case(self, installed, edited, force, wanted) -> None:
+        assert plan_removing(installed, edited, name="alpha", force=force).action is wanted
 
     def test_what_is_done_and_what_is_not_is_said_of_the_name(self) -> None:
         edited = plan_removing(OURS, EDITS, name="alpha", force=False)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.install.download import download
+from skillpack.install.download import fetch_available
 from skillpack.install.install import install_downloads
 from skillpack.install.plan import Action
 from skillpack.install.rollback import roll_back
@@ -21,8 +21,8 @@ def root(tmp_path: Path, write_skill) -> Root:
     for name in ("alpha", "beta"):
         folder = write_skill(name).parent
     found = find_root(tmp_path / "root/skills")
-    arrivals = [download(offer, LIMITS) for offer in folder_skills(folder, LIMITS)]
-    install_downloads(arrivals, found, LIMITS, accept=lambda _: True)
+    downloads = [fetch_available(available, LIMITS) for available in folder_skills(folder, LIMITS)]
+    install_downloads(downloads, found, LIMITS, accept=lambda _: True)
     return found
 
 

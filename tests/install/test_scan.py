@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.install.agent_folders import AgentFolder
 from skillpack.install.scan import scan_root
-from skillpack.install.targets.agent_folders import AgentFolder
-from skillpack.install.targets.targets import folder_target
+from skillpack.install.targets import folder_target
 from skillpack.model.limits import Limits
 
 SKILL = "---\nname: {0}\ndescription: Does {0}. Use when the user asks for {0}.\n---\n# {0}\n"

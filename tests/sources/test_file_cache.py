@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.sources.file_cache import drop_unused, is_kept, keep
+from skillpack.model.digest import sha256
+from skillpack.sources.file_cache import Store, drop_unused, is_kept, keep
 
 DAY = 24 * 60 * 60
 
@@ -78,3 +79,33 @@ def test_halves_of_killed_builds_go_as_well(aged) -> None:
 
 def test_a_folder_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
     drop_unused(tmp_path / "nowhere")
+
+
+CONTENT = b"bytes"
+DIGEST = sha256(CONTENT)
+
+
+def test_gives_back_what_was_kept(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a/b")
+    assert store.get(DIGEST) is None
+    assert not store.has(DIGEST)
+    store.put(DIGEST, CONTENT)
+    store.put(DIGEST, CONTENT)
+    assert store.has(DIGEST)
+    assert store.get(DIGEST) == CONTENT
+    assert len([path for path in tmp_path.rglob("*") if path.is_file()]) == 1
+
+
+def test_what_the_disk_spoiled_is_absent(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put(DIGEST, CONTENT)
+    (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    file.write_bytes(b"bytez")
+    assert store.get(DIGEST) is None
+
+
+def test_a_disk_that_refuses_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    store = Store(tmp_path / "file")
+    store.put(DIGEST, CONTENT)
+    assert store.get(DIGEST) is None

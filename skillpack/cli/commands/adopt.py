@@ -20,11 +20,10 @@ from skillpack.cli.recovery import recover_targets
 from skillpack.cli.terminal import paint_for
 from skillpack.cli.written_path import written_path
 from skillpack.errors import UsageError
-from skillpack.install.adopt import Adoption, Match, adopt, adoptions
-from skillpack.install.foreign_installers import foreign_sources_of
+from skillpack.install.adopt import Adoption, Match, adopt, adoptions, foreign_sources_of
+from skillpack.install.agent_folders import find_folders, find_project
 from skillpack.install.root.root import installed, links
-from skillpack.install.targets.agent_folders import find_folders, find_project
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.foreign_source import ForeignSource
 from skillpack.model.installed import Assurance, SourceKind
 from skillpack.model.limits import Limits

@@ -16,11 +16,11 @@ from skillpack.cli.options.network import network_options
 from skillpack.cli.options.profiles import with_budgets
 from skillpack.cli.terminal import paint_for
 from skillpack.cli.written_path import written_path
+from skillpack.install.agent_folders import find_folders, find_project
 from skillpack.install.diagnosis import DiagnosisInput, diagnose
-from skillpack.install.recall import Recalls, find_recalls
 from skillpack.install.scan import FolderScan, scan_root
-from skillpack.install.targets.agent_folders import find_folders, find_project
-from skillpack.install.targets.targets import expanded, find_agent
+from skillpack.install.targets import expanded, find_agent
+from skillpack.install.update import Recalls, find_recalls
 from skillpack.model.finding import Severity
 from skillpack.model.installed import SourceKind
 from skillpack.model.limits import Limits

@@ -23,7 +23,7 @@ from skillpack.cli.typed import did_you_mean
 from skillpack.errors import UsageError
 from skillpack.install.download import Download
 from skillpack.install.root.root import read_lock
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
 from skillpack.sources.sources import Sources
@@ -113,22 +113,24 @@ def command(
     accepting = Accepting(yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, verbose=verbose)
     with sources:
         asked = (*names, EVERY) if every and specs else names
-        fetched, lots = _fetched(specs, asked, targets, sources, limits, policy, limit)
+        fetched, batches = _fetched(specs, asked, targets, sources, limits, policy, limit)
         if specs and not no_deps:
-            lots = with_dependencies(lots, fetched, sources, limits, force=force, policy=policy)
-    _check_allowed(allow_downgrade, lots, fetched)
-    locked = {each.skill.name for _, arrivals in lots for each in arrivals} if not specs else ()
-    placed = install_into(lots, accepting, limits, force=force, unhold=locked)
+            batches = with_dependencies(batches, fetched, sources, limits, force=force, policy=policy)
+    _check_allowed(allow_downgrade, batches, fetched)
+    locked = {each.skill.name for _, downloads in batches for each in downloads} if not specs else ()
+    placed = install_into(batches, accepting, limits, force=force, unhold=locked)
     ctx.exit(finish(placed, (*unfit, *fetched.failures), dry_run=dry_run, as_json=as_json, since=since))
 
 
-def _check_allowed(names: Sequence[str], lots: Sequence[tuple[Target, Sequence[Download]]], fetched: Fetched) -> None:
+def _check_allowed(
+    names: Sequence[str], batches: Sequence[tuple[Target, Sequence[Download]]], fetched: Fetched
+) -> None:
     """Refuse leave for a skill that does not come: it was meant for another.
 
     Raises:
         UsageError: There is one.
     """
-    known = {each.skill.name for _, arrivals in lots for each in arrivals}
+    known = {each.skill.name for _, downloads in batches for each in downloads}
     for name in names:
         if name not in known and not fetched.failures:
             hint = did_you_mean(name, known) or "correct `--allow-downgrade`"
@@ -150,4 +152,4 @@ def _fetched(
     aged = partial(policy.aged, sources=sources)
     fetched = fetch_specs(specs, names, sources, limits, aged=aged, most=limit)
     fetched.resolve()
-    return fetched, [(target, fetched.arrivals) for target in targets]
+    return fetched, [(target, fetched.downloads) for target in targets]

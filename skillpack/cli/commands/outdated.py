@@ -16,7 +16,7 @@ from skillpack.cli.terminal import paint_for
 from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
 from skillpack.install.root.state import names_on_hold
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.install.update import Outlook, SourceComparison, outlooks
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
@@ -92,7 +92,7 @@ def standings(
         there = (each.receipt for each in installed(target.root, Limits()) if not names or each.name in names)
         receipts = [receipt for receipt in there if receipt is not None]
         held = frozenset() if unhold else names_on_hold(target.root, Limits())
-        found.append((target, tuple(outlooks(receipts, sources, min_age=min_age, today=today, held=held))))
+        found.append((target, tuple(outlooks(receipts, sources, min_age=min_age, today=today, on_hold=held))))
     return found
 
 
@@ -111,7 +111,7 @@ def _report(found: Standings) -> None:
 
 
 def _row(each: Outlook) -> tuple[str, str, str, str]:
-    there = each.offer.label if each.offer is not None else ""
+    there = each.available.label if each.available is not None else ""
     words = update_words(str(each.standing), reason=each.reason, successor=each.successor, yanked=each.yanked)
     return each.receipt.name, each.receipt.label, there, words
 
@@ -137,7 +137,7 @@ def record(target: Target, each: Outlook) -> dict[str, object]:
     return {
         "name": each.receipt.name,
         "installed": each.receipt.label,
-        "offered": each.offer.label if each.offer is not None else None,
+        "offered": each.available.label if each.available is not None else None,
         "standing": str(each.standing),
         "reason": each.reason,
         "successor": each.successor,

@@ -13,9 +13,9 @@ from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.output.uninstall import each_root, finish
 from skillpack.cli.skill_names import returnable_names, targets_of
 from skillpack.cli.terminal import paint_for
-from skillpack.install.recall import find_recalls
 from skillpack.install.rollback import previous_receipts, roll_back
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
+from skillpack.install.update import find_recalls
 from skillpack.model.limits import Limits
 
 

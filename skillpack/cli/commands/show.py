@@ -66,13 +66,13 @@ def command(
     print_lines(summary_lines(portrait, paint_for()))
 
 
-def _list(offers: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums: bool) -> None:
+def _list(releases: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums: bool) -> None:
     """Print what there is where several skills are meant."""
     if sums:
-        raise UsageError(f"there are {len(offers):,} skills in `{spec}`", hint="choose one with `--skill NAME`")
+        raise UsageError(f"there are {len(releases):,} skills in `{spec}`", hint="choose one with `--skill NAME`")
     if as_json:
-        print_json([{"name": each.name, "label": each.label, "description": each.description} for each in offers])
+        print_json([{"name": each.name, "label": each.label, "description": each.description} for each in releases])
         return
-    rows = ((each.name, each.label, each.description) for each in offers)
+    rows = ((each.name, each.label, each.description) for each in releases)
     print_lines(table(_COLUMNS, rows, paint_for()))
-    notify(f"{len(offers):,} skills; `--skill NAME` shows one in full")
+    notify(f"{len(releases):,} skills; `--skill NAME` shows one in full")

@@ -61,7 +61,7 @@ def command(
             several, target.root, Limits(), force=force, purge=purge, dry_run=dry_run, saved=saved
         ),
     )
-    for lot in done:
-        gone = [left.step.name for left in lot.done if left.step.action is Action.REMOVE]
-        report_dependents(gone, lot.target, Limits())
+    for batch in done:
+        gone = [removal.step.name for removal in batch.done if removal.step.action is Action.REMOVE]
+        report_dependents(gone, batch.target, Limits())
     ctx.exit(finish(done, dry_run=dry_run, as_json=as_json, since=since))

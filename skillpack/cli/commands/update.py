@@ -92,8 +92,10 @@ def command(
         policy = InstallPolicy(least, locked=_urgent(found), allow_downgrade=frozenset(allow_downgrade))
         fetched = Fetched()
         came = _fetched(found, fetched, limits, sources)
-        lots = [(target, [came[key] for each in several if (key := _key(each)) in came]) for target, several in found]
-        whole = lots if no_deps else with_dependencies(lots, fetched, sources, limits, force=force, policy=policy)
+        batches = [
+            (target, [came[key] for each in several if (key := _key(each)) in came]) for target, several in found
+        ]
+        whole = batches if no_deps else with_dependencies(batches, fetched, sources, limits, force=force, policy=policy)
     _report(found, nothing=not broken)
     accepting = Accepting(
         yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, updating=True, verbose=verbose
@@ -122,7 +124,7 @@ _TOLD = frozenset(SourceComparison) - _AS_IT_IS - OTHER
 
 def _unhold(found: Standings, placed: Sequence[RootOutcome], limits: Limits) -> None:
     """Let skills be updated again for which nothing else is offered now; what was offered and not taken stays held."""
-    left = {(lot.target.key, each.step.name) for lot in placed for each in lot.outcomes if not each.accepted}
+    left = {(batch.target.key, each.step.name) for batch in placed for each in batch.outcomes if not each.accepted}
     for target, several in found:
         names = {each.receipt.name for each in several} - {name for key, name in left if key == target.key}
         unhold_skills(names, target.root, limits)
@@ -130,25 +132,27 @@ def _unhold(found: Standings, placed: Sequence[RootOutcome], limits: Limits) -> 
 
 def _urgent(found: Standings) -> frozenset[str]:
     """Return the digests of what replaces versions that were taken back: it need not grow old first."""
-    others = (each.offer for _, several in found for each in several if each.yanked)
-    return frozenset(offer.digest for offer in others if offer is not None)
+    others = (each.available for _, several in found for each in several if each.yanked)
+    return frozenset(available.digest for available in others if available is not None)
 
 
 def _key(each: Outlook) -> Key:
-    offer = each.offer
-    return () if offer is None else (offer.name, offer.provenance, offer.digest, offer.archive_sha256)
+    available = each.available
+    if available is None:
+        return ()
+    return available.name, available.provenance, available.digest, available.archive_sha256
 
 
 def _fetched(found: Standings, fetched: Fetched, limits: Limits, sources: Sources) -> Mapping[Key, Download]:
     """Return the other versions that are offered, each fetched once."""
-    offers: dict[Key, AvailableSkill] = {}
+    releases: dict[Key, AvailableSkill] = {}
     for _, several in found:
         for each in several:
-            if each.standing in OTHER and each.offer is not None:
-                offers.setdefault(_key(each), each.offer)
-    download_available(tuple(offers.values()), fetched, limits, stop=sources.stop)
-    by_offer = {id(each.offer): each for each in fetched.arrivals}
-    return {key: by_offer[id(offer)] for key, offer in offers.items() if id(offer) in by_offer}
+            if each.standing in OTHER and each.available is not None:
+                releases.setdefault(_key(each), each.available)
+    download_available(tuple(releases.values()), fetched, limits, stop=sources.stop)
+    by_release = {id(each.available): each for each in fetched.downloads}
+    return {key: by_release[id(available)] for key, available in releases.items() if id(available) in by_release}
 
 
 def _report(found: Standings, *, nothing: bool) -> None:

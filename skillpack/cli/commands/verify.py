@@ -12,7 +12,7 @@ from skillpack.cli.skill_names import named_targets
 from skillpack.cli.terminal import paint_for
 from skillpack.install.installed import Verified, verify
 from skillpack.install.root.root import read_lock
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.paint import Paint, Style
 

@@ -20,7 +20,7 @@ EVERY = "*"
 _COLUMNS = (Column("name"), Column("folder"), Column("what it does", shrinks=True))
 
 
-def choose(text: str, offers: Sequence[AvailableSkill], names: Sequence[str]) -> Sequence[AvailableSkill]:
+def choose(text: str, releases: Sequence[AvailableSkill], names: Sequence[str]) -> Sequence[AvailableSkill]:
     """Return the skills that are meant of all that one SPEC names.
 
     A repository is seldom made to be installed whole: where it has many skills and none is named, they are shown. On a
@@ -28,24 +28,24 @@ def choose(text: str, offers: Sequence[AvailableSkill], names: Sequence[str]) ->
 
     Args:
         text: The SPEC.
-        offers: What it names.
+        releases: What it names.
         names: That were given; `EVERY` for all. Where none of them is there, all is returned, for others to say so.
 
     Raises:
         UsageError: Nobody says which, or a name stands for two.
     """
-    if len(offers) < 2 or any(each.provenance.kind is not SourceKind.GIT for each in offers):
-        return offers
+    if len(releases) < 2 or any(each.provenance.kind is not SourceKind.GIT for each in releases):
+        return releases
     paint = paint_for(stderr=True)
     if not names:
-        notify_lines(_shown(text, offers, paint))
-        names = _requested(offers)
-    kept = [each for each in offers if EVERY in names or each.name in names]
+        notify_lines(_shown(text, releases, paint))
+        names = _requested(releases)
+    kept = [each for each in releases if EVERY in names or each.name in names]
     twice = next((name for name, count in Counter(each.name for each in kept).items() if count > 1), "")
     if twice:
         places = [f"`{each.provenance.path}`" for each in kept if each.name == twice]
         raise UsageError(f"`{twice}` exists {len(places)} times: {', '.join(places)}", hint=_folder_hint(text))
-    return kept or offers
+    return kept or releases
 
 
 def choose_registry(error: AmbiguousError) -> str:
@@ -64,18 +64,18 @@ def choose_registry(error: AmbiguousError) -> str:
     return error.places[answer - 1]
 
 
-def _shown(text: str, offers: Sequence[AvailableSkill], paint: Paint) -> Sequence[str]:
-    rows = sorted((each.name, each.provenance.path, each.description) for each in offers)
-    return [f"{paint.show(text)} has {len(offers):,} skills", *table(_COLUMNS, rows, paint)]
+def _shown(text: str, releases: Sequence[AvailableSkill], paint: Paint) -> Sequence[str]:
+    rows = sorted((each.name, each.provenance.path, each.description) for each in releases)
+    return [f"{paint.show(text)} has {len(releases):,} skills", *table(_COLUMNS, rows, paint)]
 
 
-def _requested(offers: Sequence[AvailableSkill]) -> Sequence[str]:
+def _requested(releases: Sequence[AvailableSkill]) -> Sequence[str]:
     if not sys.stdin.isatty():
         raise UsageError(
-            f"there are {len(offers):,} skills, and stdin is not a terminal, so skillpack cannot ask which",
+            f"there are {len(releases):,} skills, and stdin is not a terminal, so skillpack cannot ask which",
             hint="`--skill NAME` installs one, `--all` installs all",
         )
-    known = {each.name for each in offers}
+    known = {each.name for each in releases}
     answer = click.prompt("Which? Names, or * for all", default="", show_default=False, err=True)
     names = answer.replace(",", " ").split()
     missing = [name for name in names if name not in known | {EVERY}]

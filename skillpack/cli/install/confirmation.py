@@ -17,7 +17,7 @@ from skillpack.errors import UsageError
 from skillpack.install.download import PROFILE, Download
 from skillpack.install.install import DONE, Proposal
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, days_since, direction
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt
@@ -78,16 +78,16 @@ class Accepting(Struct, frozen=True):
         }
         due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
         self._show(due)
-        for lot in _alike(each for each in due if may_do_more(each[1])):
-            answer = self._confirm_permissions(lot[0][1])
-            answers |= {_key(target, each): answer for target, each in lot}
+        for group in _alike(each for each in due if may_do_more(each[1])):
+            answer = self._confirm_permissions(group[0][1])
+            answers |= {_key(target, each): answer for target, each in group}
         if self.dry_run:
             return answers
         plain = [each for each in due if not may_do_more(each[1])]
         answers |= {_key(target, each): ProposalAnswer(accepted=True) for target, each in plain}
-        for lot in _alike(each for each in plain if self._must_explain(each[1])):
-            answer = self._take_unexplained(lot[0][1])
-            answers |= {_key(target, each): answer for target, each in lot}
+        for group in _alike(each for each in plain if self._must_explain(each[1])):
+            answer = self._take_unexplained(group[0][1])
+            answers |= {_key(target, each): answer for target, each in group}
         unasked = [] if self.yes else [each for each in plain if not (self.updating and each[1].changes)]
         if unasked:
             accepted = self._ask(unasked)
@@ -95,19 +95,19 @@ class Accepting(Struct, frozen=True):
         return answers
 
     def _refusal(self, proposal: Proposal) -> PlanStep | None:
-        return self.policy.refusal(_was(proposal), proposal.arrival)
+        return self.policy.refusal(_was(proposal), proposal.download)
 
     def _must_explain(self, proposal: Proposal) -> bool:
         """Return whether an update needs a yes of its own; everything that is no update is asked for anyway."""
         asks = self.updating and not self.yes and proposal.changes is not None
-        return asks and self.policy.is_unexplained(_was(proposal), proposal.arrival)
+        return asks and self.policy.is_unexplained(_was(proposal), proposal.download)
 
     def _show(self, due: Sequence[tuple[Target, Proposal]]) -> None:
         paint = paint_for(stderr=True)
         fresh = list(
-            {(_name(each), each.arrival.receipt.digest): each for _, each in due if each.changes is None}.values()
+            {(_name(each), each.download.receipt.digest): each for _, each in due if each.changes is None}.values()
         )
-        introductions = [self._introduction(each.arrival) for each in fresh]
+        introductions = [self._introduction(each.download) for each in fresh]
         if len(fresh) > 1 and not self.verbose:
             notify_lines(download_lines(introductions, paint))
         else:
@@ -116,28 +116,30 @@ class Accepting(Struct, frozen=True):
             for line in _remarks(each):
                 notify(f"  {paint.show(line)}")
         changed = list(_alike(each for each in due if each[1].changes is not None))
-        for number, lot in enumerate(changed):
+        for number, group in enumerate(changed):
             if number or fresh:
                 notify("")
-            notify_lines(self._changes(lot[0][1], paint))
+            notify_lines(self._changes(group[0][1], paint))
 
-    def _introduction(self, arrival: Download) -> Introduction:
-        receipt = arrival.receipt
+    def _introduction(self, download: Download) -> Introduction:
+        receipt = download.receipt
         provenance, env = receipt.provenance, self.policy.env
-        return introduction(arrival.skill, arrival.tree, arrival.findings, provenance, receipt.label, receipt.date, env)
+        return introduction(
+            download.skill, download.tree, download.findings, provenance, receipt.label, receipt.date, env
+        )
 
     def _changes(self, proposal: Proposal, paint: Paint) -> Iterator[str]:
         """Yield the changes, then those that nobody would see, then the publisher's remarks."""
-        changes, arrival = proposal.changes, proposal.arrival
+        changes, download = proposal.changes, proposal.download
         if changes is not None and changes.old.digest != changes.new.digest:
             head, *rest = change_lines(changes if self.verbose else shortened(changes), paint)
             yield head
-            may = permissions_of(arrival.skill, arrival.tree)
+            may = permissions_of(download.skill, download.tree)
             for kind, path in changes.files:
                 if kind == "changed" and f"script `{path}`" in may:
                     yield paint.styled(Style.WARNING, f"~ does something else: script `{paint.show(path)}`")
             yield from rest
-        for line in hiding(arrival.skill, arrival.findings):
+        for line in hiding(download.skill, download.findings):
             yield f"  {paint.styled(Style.WARNING, f'hides {paint.show(line)}')}"
         for line in _remarks(proposal):
             yield f"  {paint.show(line)}"
@@ -155,7 +157,7 @@ class Accepting(Struct, frozen=True):
         return _consent(words, PlanStep(Action.REFUSE, _name(proposal), why, "`--accept-powers` takes it"))
 
     def _take_unexplained(self, proposal: Proposal) -> ProposalAnswer:
-        label = proposal.arrival.receipt.label
+        label = proposal.download.receipt.label
         why = f"it has different files under the same version, {label}"
         words = (
             f"{_shown_name(proposal)} has different files under the same version, {paint_for(stderr=True).show(label)}."
@@ -222,13 +224,13 @@ def introduction(
 
 def _remarks(proposal: Proposal) -> Iterator[str]:
     """Yield the remarks of the publisher on a version, and the fate of edits."""
-    offer, name = proposal.arrival.offer, _name(proposal)
-    if offer.yanked:
-        yield f"{name}: this version was yanked: {offer.yanked}"
-    if offer.deprecated:
-        yield f"{name} is deprecated: {offer.deprecated}"
+    available, name = proposal.download.available, _name(proposal)
+    if available.yanked:
+        yield f"{name}: this version was yanked: {available.yanked}"
+    if available.deprecated:
+        yield f"{name} is deprecated: {available.deprecated}"
     was = _was(proposal)
-    receipt = proposal.arrival.receipt
+    receipt = proposal.download.receipt
     if was is not None and was.digest == receipt.digest and not proposal.step.edited:
         yield f"{name}: the same files, from now on from {receipt.provenance.location}"
     if was is not None and direction(was, receipt.label, receipt.digest) is Direction.REPUBLISHED:
@@ -240,15 +242,15 @@ def _remarks(proposal: Proposal) -> Iterator[str]:
 
 def _alike(due: Iterable[tuple[Target, Proposal]]) -> Iterator[list[tuple[Target, Proposal]]]:
     """Yield proposals of the same change in several roots together: it is shown and asked for once."""
-    lots: dict[tuple[str, str, str], list[tuple[Target, Proposal]]] = {}
+    groups: dict[tuple[str, str, str], list[tuple[Target, Proposal]]] = {}
     for target, each in due:
-        was = each.there.receipt.digest if each.there is not None and each.there.receipt is not None else ""
-        lots.setdefault((_name(each), was, each.arrival.receipt.digest), []).append((target, each))
-    yield from lots.values()
+        was = each.installed.receipt.digest if each.installed is not None and each.installed.receipt is not None else ""
+        groups.setdefault((_name(each), was, each.download.receipt.digest), []).append((target, each))
+    yield from groups.values()
 
 
 def _was(proposal: Proposal) -> Receipt | None:
-    return proposal.there.receipt if proposal.there is not None else None
+    return proposal.installed.receipt if proposal.installed is not None else None
 
 
 def _key(target: Target, proposal: Proposal) -> Key:

@@ -14,7 +14,7 @@ from skillpack.cli.install.choice import EVERY, choose, choose_registry
 from skillpack.cli.install.failures import Failure
 from skillpack.cli.typed import did_you_mean
 from skillpack.errors import AmbiguousError, SkillpackError, UsageError
-from skillpack.install.download import Download, download
+from skillpack.install.download import Download, fetch_available
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
 from skillpack.sources.available import AvailableSkill
@@ -31,13 +31,13 @@ MOST = 500
 class Fetched(Struct):
     """What came, and what did not."""
 
-    arrivals: list[Download] = field(default_factory=list)
+    downloads: list[Download] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
 
     def attempt(self, about: str, work: Callable[[], Download]) -> None:
         """Add what a piece of work brings, or why it brings nothing."""
         try:
-            self.arrivals.append(work())
+            self.downloads.append(work())
         except UsageError:
             raise
         except SkillpackError as error:
@@ -49,7 +49,7 @@ class Fetched(Struct):
         Raises:
             SkillpackError: That failure.
         """
-        if not self.arrivals and len({str(each.error) for each in self.failures}) == 1:
+        if not self.downloads and len({str(each.error) for each in self.failures}) == 1:
             raise self.failures[0].error
 
 
@@ -59,7 +59,7 @@ def fetch_specs(
     sources: Sources,
     limits: Limits,
     *,
-    aged: Callable[[AvailableSkill], AvailableSkill] = lambda offer: offer,
+    aged: Callable[[AvailableSkill], AvailableSkill] = lambda release: release,
     most: int = MOST,
 ) -> Fetched:
     """Fetch what is asked for.
@@ -76,7 +76,7 @@ def fetch_specs(
         UsageError: A SPEC means nothing or too much, a name is not there, two SPECs bring different skills of one name.
     """
     fetched = Fetched()
-    offers: list[tuple[str, AvailableSkill]] = []
+    releases: list[tuple[str, AvailableSkill]] = []
     for text in specs:
         try:
             with closing(ProgressLine()) as line:
@@ -84,14 +84,14 @@ def fetch_specs(
             meant = choose(text, found, names)
             _check_count(text, meant, names, most)
             sources.receive(meant)
-            offers += [(text, aged(offer)) for offer in meant]
+            releases += [(text, aged(release)) for release in meant]
         except UsageError:
             raise
         except SkillpackError as error:
             fetched.failures.append(Failure(text, error))
-    kept = _requested(offers, names) if offers or not fetched.failures else ()
-    download_available([offer for _, offer in kept], fetched, limits, stop=sources.stop)
-    fetched.arrivals = list(_distinct(fetched.arrivals))
+    kept = _requested(releases, names) if releases or not fetched.failures else ()
+    download_available([release for _, release in kept], fetched, limits, stop=sources.stop)
+    fetched.downloads = list(_distinct(fetched.downloads))
     return fetched
 
 
@@ -110,19 +110,19 @@ def _found(text: str, names: Sequence[str], sources: Sources, most: int, report:
         return list(islice(sources.available(replace(spec, location=choose_registry(error)), only), enough))
 
 
-def _reported(offers: Iterable[AvailableSkill], report: Report) -> Iterator[AvailableSkill]:
-    for number, offer in enumerate(offers, 1):
+def _reported(releases: Iterable[AvailableSkill], report: Report) -> Iterator[AvailableSkill]:
+    for number, release in enumerate(releases, 1):
         report(Progress("found", number, 0))
-        yield offer
+        yield release
 
 
-def _check_count(text: str, offers: Sequence[AvailableSkill], names: Sequence[str], most: int) -> None:
+def _check_count(text: str, releases: Sequence[AvailableSkill], names: Sequence[str], most: int) -> None:
     """Refuse more skills than anybody means to have.
 
     Raises:
         UsageError: There are more, and nobody named them.
     """
-    if len(offers) > most and not set(names) - {EVERY}:
+    if len(releases) > most and not set(names) - {EVERY}:
         raise UsageError(
             f"`{text}` has more than {most:,} skills; nothing is installed",
             hint="`--limit NUMBER` installs more at once, `--skill NAME` installs one",
@@ -130,31 +130,31 @@ def _check_count(text: str, offers: Sequence[AvailableSkill], names: Sequence[st
 
 
 def download_available(
-    offers: Sequence[AvailableSkill], fetched: Fetched, limits: Limits, *, stop: Callable[[], None] = lambda: None
+    releases: Sequence[AvailableSkill], fetched: Fetched, limits: Limits, *, stop: Callable[[], None] = lambda: None
 ) -> None:
-    """Fetch what is offered, in its order; of what only has to be downloaded, a few at once.
+    """Fetch releases, in their order; of what only has to be downloaded, a few at once.
 
     Args:
-        offers: From open sources.
+        releases: From open sources.
         fetched: Gets what comes, and what does not.
         limits: What we are willing to read.
         stop: Ends the downloads that run, when nobody waits for them any more.
     """
-    threads = THREADS if len(offers) > 1 and all(offer.is_download for offer in offers) else 1
-    work = partial(_arrived, limits)
+    threads = THREADS if len(releases) > 1 and all(release.is_download for release in releases) else 1
+    work = partial(_attempted, limits)
     with closing(ProgressLine()) as line:
-        for number, (offer, arrived) in enumerate(prefetch(work, offers, threads=threads, stop=stop), 1):
-            fetched.attempt(offer.name or offer.provenance.location, arrived)
-            line(Progress("fetched", number, len(offers)))
+        for number, (release, attempt) in enumerate(prefetch(work, releases, threads=threads, stop=stop), 1):
+            fetched.attempt(release.name or release.provenance.location, attempt)
+            line(Progress("fetched", number, len(releases)))
 
 
-def _arrived(limits: Limits, offer: AvailableSkill) -> Callable[[], Download]:
+def _attempted(limits: Limits, release: AvailableSkill) -> Callable[[], Download]:
     """Return a function that gives a fetched skill, or raises the reason why it could not be fetched."""
     try:
-        arrival = download(offer, limits)
+        download = fetch_available(release, limits)
     except SkillpackError as error:
         return partial(_raise, error)
-    return lambda: arrival
+    return lambda: download
 
 
 def _raise(error: SkillpackError) -> Download:
@@ -162,13 +162,13 @@ def _raise(error: SkillpackError) -> Download:
 
 
 def _requested(
-    offers: Sequence[tuple[str, AvailableSkill]], names: Sequence[str]
+    releases: Sequence[tuple[str, AvailableSkill]], names: Sequence[str]
 ) -> Sequence[tuple[str, AvailableSkill]]:
-    """Return the offers that were meant."""
-    kept = [(text, offer) for text, offer in offers if not names or EVERY in names or offer.name in names]
-    missing = sorted(set(names) - {EVERY} - {offer.name for _, offer in kept})
+    """Return the releases with one of the names."""
+    kept = [(text, release) for text, release in releases if not names or EVERY in names or release.name in names]
+    missing = sorted(set(names) - {EVERY} - {release.name for _, release in kept})
     if missing:
-        raise no_such_skill(missing[0], [offer.name for _, offer in offers])
+        raise no_such_skill(missing[0], [release.name for _, release in releases])
     return kept
 
 
@@ -179,10 +179,10 @@ def no_such_skill(name: str, there: Sequence[str]) -> UsageError:
     return UsageError(f"no skill is named `{name}`", hint=did_you_mean(name, known) or listed)
 
 
-def _distinct(arrivals: Sequence[Download]) -> Sequence[Download]:
+def _distinct(downloads: Sequence[Download]) -> Sequence[Download]:
     """Return each skill once; two that differ and have one name cannot both be meant."""
     kept: dict[str, Download] = {}
-    for each in arrivals:
+    for each in downloads:
         first = kept.setdefault(each.skill.name, each)
         if first.receipt.digest != each.receipt.digest:
             where = f"`{first.receipt.provenance.location}` and `{each.receipt.provenance.location}`"

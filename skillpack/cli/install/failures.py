@@ -9,7 +9,7 @@ from skillpack.cli.terminal import paint_for
 from skillpack.errors import IntegrityError, SkillpackError
 from skillpack.install.installed import Damaged, damaged
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.paint import Style
 

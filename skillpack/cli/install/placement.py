@@ -1,4 +1,4 @@
-"""Arrivals -> skills in roots: proposed, shown, asked for, placed; what fails in one root does not stop another."""
+"""Downloads -> skills in roots: proposed, shown, asked for, placed; what fails in one root does not stop another."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
@@ -12,7 +12,7 @@ from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.download import Download
 from skillpack.install.install import DONE, InstallOutcome, Proposal, install_downloads, propose
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 
 
@@ -30,7 +30,7 @@ class RootOutcome(Struct, frozen=True):
 
 
 def install_into(
-    lots: Sequence[tuple[Target, Sequence[Download]]],
+    batches: Sequence[tuple[Target, Sequence[Download]]],
     accepting: Accepting,
     limits: Limits,
     *,
@@ -40,16 +40,18 @@ def install_into(
     """Return the outcome of each root.
 
     Args:
-        lots: What is to be placed in which root.
+        batches: What is to be placed in which root.
         accepting: Says what is carried out.
         limits: What we are willing to read.
-        force: Replace local edits, and take what is spoiled.
+        force: Replace local edits, and take what is damaged.
         unhold: Names that may be replaced though they were rolled back.
 
     Raises:
         UsageError: Nobody is there to be asked, and no flag answers; nothing was changed.
     """
-    proposed = [(target, *_proposed(target, arrivals, limits, force=force, unhold=unhold)) for target, arrivals in lots]
+    proposed = [
+        (target, *_proposed(target, downloads, limits, force=force, unhold=unhold)) for target, downloads in batches
+    ]
     answers = accepting.decide([(target, each) for target, proposals, _ in proposed for each in proposals])
     return tuple(
         RootOutcome(target, (), (failure,))
@@ -60,10 +62,10 @@ def install_into(
 
 
 def _proposed(
-    target: Target, arrivals: Sequence[Download], limits: Limits, *, force: bool, unhold: Collection[str]
+    target: Target, downloads: Sequence[Download], limits: Limits, *, force: bool, unhold: Collection[str]
 ) -> tuple[tuple[Proposal, ...], Failure | None]:
     try:
-        return propose(arrivals, target.root, limits, force=force, unhold=unhold), None
+        return propose(downloads, target.root, limits, force=force, unhold=unhold), None
     except UsageError:
         raise
     except SkillpackError as error:
@@ -82,21 +84,21 @@ def _installed(
 ) -> RootOutcome:
     """Place what was accepted, as it was proposed, and no more."""
     agreed = {each.step.name: each for each in proposals if _is_agreed(target, each, answers)}
-    kept = [each.arrival for each in proposals if each.step.action is Action.KEEP]
+    kept = [each.download for each in proposals if each.step.action is Action.KEEP]
     outcomes = {each.step.name: _unchanged(target, each, answers) for each in proposals}
     if dry_run or not (agreed or kept):
         return RootOutcome(target, tuple(outcomes.values()))
 
     def accept(now: Proposal) -> bool:
         shown = agreed.get(now.step.name)
-        return shown is not None and (shown.step, shown.there) == (now.step, now.there)
+        return shown is not None and (shown.step, shown.installed) == (now.step, now.installed)
 
-    arrivals = [*kept, *(each.arrival for each in agreed.values())]
+    downloads = [*kept, *(each.download for each in agreed.values())]
     saved: list[str] = []
     try:
         with closing(ProgressLine()) as line:
             done = install_downloads(
-                arrivals, target.root, limits, accept=accept, force=force, unhold=unhold, saved=saved, report=line
+                downloads, target.root, limits, accept=accept, force=force, unhold=unhold, saved=saved, report=line
             )
     except SkillpackError as error:
         return RootOutcome(
@@ -119,8 +121,8 @@ def _unchanged(target: Target, proposal: Proposal, answers: Mapping[Key, Proposa
     """Return the outcome of a proposal that is not carried out."""
     answer = answers.get((target.key, proposal.step.name))
     step = answer.refusal if answer is not None and answer.refusal is not None else proposal.step
-    was = proposal.there.receipt if proposal.there else None
-    return InstallOutcome(step, proposal.arrival, accepted=False, was=was)
+    was = proposal.installed.receipt if proposal.installed else None
+    return InstallOutcome(step, proposal.download, accepted=False, was=was)
 
 
 def _as_agreed(outcome: InstallOutcome) -> InstallOutcome:
@@ -128,4 +130,4 @@ def _as_agreed(outcome: InstallOutcome) -> InstallOutcome:
     if outcome.accepted or outcome.error is not None or outcome.step.action not in DONE:
         return outcome
     step = PlanStep(Action.REFUSE, outcome.step.name, "another program changed it during the command", "run it again")
-    return InstallOutcome(step, outcome.arrival, accepted=False, was=outcome.was)
+    return InstallOutcome(step, outcome.download, accepted=False, was=outcome.was)

@@ -37,49 +37,49 @@ class InstallPolicy(Struct, frozen=True):
     lock_decides: bool = False
     env: Mapping[str, str] = field(default_factory=machine.environment)
 
-    def aged(self, offer: AvailableSkill, sources: Sources) -> AvailableSkill:
+    def aged(self, release: AvailableSkill, sources: Sources) -> AvailableSkill:
         """Return an older version where one is too young and another fits and is not; else that one, to be refused."""
-        if self.takes(offer):
-            return offer
+        if self.takes(release):
+            return release
         today = machine.today(self.env)
-        older = old_enough(offer, sources, self.min_age, today)
+        older = old_enough(release, sources, self.min_age, today)
         if older is None:
-            return offer
+            return release
         paint = paint_for(stderr=True)
-        young, taken = paint.show(f"{offer.name} {offer.label}"), paint.show(older.label)
+        young, taken = paint.show(f"{release.name} {release.label}"), paint.show(older.label)
         notify(f"{young} is newer than the minimum age allows: using {taken}")
         return older
 
-    def takes(self, offer: AvailableSkill) -> bool:
+    def takes(self, release: AvailableSkill) -> bool:
         """Return whether a version is old enough, or locked."""
         today = machine.today(self.env)
-        return offer.digest in self.locked or not too_young(offer.provenance, offer.date, self.min_age, today)
+        return release.digest in self.locked or not too_young(release.provenance, release.date, self.min_age, today)
 
-    def refusal(self, was: Receipt | None, arrival: Download) -> PlanStep | None:
+    def refusal(self, was: Receipt | None, download: Download) -> PlanStep | None:
         """Return why a skill must not be placed over what is there, as a step; None where it may."""
-        name = arrival.skill.name
-        why, hint = self._step_back(was, arrival)
+        name = download.skill.name
+        why, hint = self._step_back(was, download)
         if not why:
-            lacks = lacks_here(arrival.skill, self.env) if self.strict else ()
+            lacks = lacks_here(download.skill, self.env) if self.strict else ()
             if lacks:
                 why = f"this machine lacks {', '.join(lacks)}"
                 hint = "leave out `--strict` to install it anyway"
-        if not why and arrival.receipt.digest not in self.locked:
-            receipt = arrival.receipt
+        if not why and download.receipt.digest not in self.locked:
+            receipt = download.receipt
             why = too_young(receipt.provenance, receipt.date, self.min_age, machine.today(self.env))
             hint = "`--min-age 0` installs it anyway"
         return PlanStep(Action.REFUSE, name, why, hint) if why else None
 
-    def is_unexplained(self, was: Receipt | None, arrival: Download) -> bool:
+    def is_unexplained(self, was: Receipt | None, download: Download) -> bool:
         """Return whether other files come under the label that is there, and no flag said that they may."""
-        if was is None or arrival.skill.name in self.allow_downgrade or self.lock_decides:
+        if was is None or download.skill.name in self.allow_downgrade or self.lock_decides:
             return False
-        receipt = arrival.receipt
+        receipt = download.receipt
         return direction(was, receipt.label, receipt.digest) is Direction.REPUBLISHED
 
-    def _step_back(self, was: Receipt | None, arrival: Download) -> tuple[str, str]:
-        name = arrival.skill.name
+    def _step_back(self, was: Receipt | None, download: Download) -> tuple[str, str]:
+        name = download.skill.name
         if was is None or self.lock_decides or name in self.allow_downgrade:
             return "", ""
-        why = step_back(was, arrival.receipt, arrival.offer.history)
+        why = step_back(was, download.receipt, download.available.history)
         return why, f"`{typed_with('--allow-downgrade', name)}` installs it anyway" if why else ""

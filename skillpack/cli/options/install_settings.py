@@ -5,7 +5,7 @@ from pathlib import Path
 
 from skillpack.errors import within_file
 from skillpack.files.read import read_file
-from skillpack.install.targets.targets import find_workspace
+from skillpack.install.targets import find_workspace
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.install import merged, parse_install_settings
 

@@ -14,8 +14,8 @@ from skillpack.cli.console import notify
 from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
-from skillpack.install.targets.agent_folders import distinct, every_target, holds_ours, present_agents
-from skillpack.install.targets.targets import (
+from skillpack.install.agent_folders import distinct, every_target, holds_ours, present_agents
+from skillpack.install.targets import (
     FILE,
     Target,
     agent_target,

@@ -9,25 +9,25 @@ from skillpack.cli.install.failures import Failure
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import ConflictError
-from skillpack.install.dependencies.download import download_dependencies, installed_choices
-from skillpack.install.dependencies.resolution import dependents
+from skillpack.install.dependencies import download_dependencies, installed_choices
 from skillpack.install.download import Download
 from skillpack.install.installed import present
-from skillpack.install.targets.targets import Target
+from skillpack.install.resolution import dependents
+from skillpack.install.targets import Target
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 from skillpack.sources.sources import Sources
 
-Lot = tuple[Target, Sequence[Download]]
+Batch = tuple[Target, Sequence[Download]]
 
 
 def with_dependencies(
-    lots: Sequence[Lot], fetched: Fetched, sources: Sources, limits: Limits, *, force: bool, policy: InstallPolicy
-) -> Sequence[Lot]:
+    batches: Sequence[Batch], fetched: Fetched, sources: Sources, limits: Limits, *, force: bool, policy: InstallPolicy
+) -> Sequence[Batch]:
     """Return the batch of each root with all that it depends on; a skill that cannot have that is left out.
 
     Args:
-        lots: What was asked for.
+        batches: What was asked for.
         fetched: Where failures are noted.
         sources: That are asked for what is missing.
         limits: What we are willing to read.
@@ -38,19 +38,19 @@ def with_dependencies(
         ConflictError: Skills that were asked for cannot be had together.
     """
 
-    def beside(arrivals: Sequence[Download], target: Target) -> Sequence[Download]:
-        going = [each for each in arrivals if policy.refusal(_was(target, each, limits), each) is None]
+    def beside(downloads: Sequence[Download], target: Target) -> Sequence[Download]:
+        going = [each for each in downloads if policy.refusal(_was(target, each, limits), each) is None]
         allowed = policy.allow_downgrade
         return download_dependencies(
             going, target.root, sources, limits, force=force, takes=policy.takes, allow_downgrade=allowed
         )
 
-    return [(target, _complete(asked, fetched, partial(beside, target=target))) for target, asked in lots]
+    return [(target, _complete(asked, fetched, partial(beside, target=target))) for target, asked in batches]
 
 
-def _was(target: Target, arrival: Download, limits: Limits) -> Receipt | None:
-    there = present(target.root, arrival.skill.name, limits)
-    return there.receipt if there is not None else None
+def _was(target: Target, download: Download, limits: Limits) -> Receipt | None:
+    skill = present(target.root, download.skill.name, limits)
+    return skill.receipt if skill is not None else None
 
 
 def _complete(

@@ -14,7 +14,7 @@ from skillpack.cli.terminal import paint_for
 from skillpack.install.install import DONE, InstallOutcome
 from skillpack.install.plan import Action
 from skillpack.install.root.receipt import source_row
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, direction
 from skillpack.model.installed import Receipt
 from skillpack.report.terminal.downloads import origin_lines
@@ -109,9 +109,9 @@ def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> 
         click.echo(f"  {_line(each, paint, dry_run=dry_run)}")
     if len(kept) <= _MOST_KEPT:
         for each in kept:
-            label = paint.show(each.arrival.receipt.label)
+            label = paint.show(each.download.receipt.label)
             click.echo(f"  = {paint.show(each.step.name)} {label}, up to date")
-    for line in origin_lines([each.arrival.receipt.provenance for each in changed if each.accepted], paint):
+    for line in origin_lines([each.download.receipt.provenance for each in changed if each.accepted], paint):
         click.echo(f"  {line}")
     report_saved(placed.saved)
     steps = [each.step for each in placed.outcomes]
@@ -120,13 +120,13 @@ def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> 
 
 def _line(outcome: InstallOutcome, paint: Paint, *, dry_run: bool) -> str:
     name = paint.styled(Style.STRONG, paint.show(outcome.step.name))
-    label, was = paint.show(outcome.arrival.receipt.label), outcome.was
+    label, was = paint.show(outcome.download.receipt.label), outcome.was
     if was is None:
         mark, text = paint.styled(Style.GOOD, "+"), f"{name} {label}"
     else:
         older = " (older)" if _is_older(outcome, was) else ""
         mark, text = paint.styled(Style.WARNING, "~"), f"{name} {paint.show(was.label)} -> {label}{older}"
-        if was.label == outcome.arrival.receipt.label:
+        if was.label == outcome.download.receipt.label:
             text = f"{name} {label}{_repeat_command(outcome)}"
     if dry_run:
         return f"{mark} {text}, would be installed"
@@ -136,7 +136,7 @@ def _line(outcome: InstallOutcome, paint: Paint, *, dry_run: bool) -> str:
 
 
 def _is_older(outcome: InstallOutcome, was: Receipt) -> bool:
-    receipt, history = outcome.arrival.receipt, outcome.arrival.offer.history
+    receipt, history = outcome.download.receipt, outcome.download.available.history
     return direction(was, receipt.label, receipt.digest, history) is Direction.OLDER
 
 
@@ -144,7 +144,7 @@ def _repeat_command(outcome: InstallOutcome) -> str:
     """Return why a version is placed over one of the same label."""
     if outcome.step.edited:
         return ", your edits saved as the previous version"
-    if outcome.was is not None and outcome.was.digest == outcome.arrival.receipt.digest:
+    if outcome.was is not None and outcome.was.digest == outcome.download.receipt.digest:
         return ", same files from another source"
     return ", different files under the same version"
 
@@ -170,7 +170,7 @@ def _word(outcome: InstallOutcome, *, dry_run: bool) -> str:
 
 
 def _record(target: Target, outcome: InstallOutcome) -> dict[str, object]:
-    receipt = outcome.arrival.receipt
+    receipt = outcome.download.receipt
     return {
         "name": outcome.step.name,
         "action": str(outcome.step.action),

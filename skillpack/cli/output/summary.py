@@ -16,7 +16,7 @@ from skillpack.cli.options.targets import TargetFlags, chosen_targets
 from skillpack.cli.requirements import lacks_here, needs_here, signs_here
 from skillpack.cli.skills.lookup import FoundSkill
 from skillpack.errors import IntegrityError, UsageError
-from skillpack.install.dependencies.download import installed_choices
+from skillpack.install.dependencies import installed_choices
 from skillpack.install.download import PROFILE
 from skillpack.install.install import Proposal, propose
 from skillpack.install.installed import healing
@@ -24,7 +24,7 @@ from skillpack.install.plan import Action
 from skillpack.install.root.root import Root, receipt_in
 from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.model.dependency import fits
 from skillpack.model.digest import checksums, checksums_of
 from skillpack.model.entry import Tokens
@@ -41,7 +41,7 @@ _UNKNOWN = Provenance(SourceKind.ADOPTED, "")
 def summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSummary:
     """Return the page of a skill: what it says of itself, and what this machine says of it."""
     env = machine.environment()
-    skill, offer = shown.skill, shown.offer
+    skill, available = shown.skill, shown.available
     targets = _targets(shown, flags)
     places = tuple(_installed_at(shown, limits)) if shown.seen else tuple(_planned(shown, targets, limits))
     roots = [target.root for target in targets]
@@ -58,7 +58,7 @@ def summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSu
         license=skill.license or "",
         role=role_of(skill.name).name,
         deprecated=_advice(shown),
-        yanked=offer.yanked if offer else "",
+        yanked=available.yanked if available else "",
         versions=tuple((each.label, each.date) for each in shown.versions),
         needs=needs_here(skill, env),
         signs=signs_here(skill, env),
@@ -101,9 +101,9 @@ def _digest(shown: FoundSkill) -> str:
 
 
 def _advice(shown: FoundSkill) -> str:
-    offer, said = shown.offer, shown.skill.about.deprecated
-    text = (offer.deprecated if offer else "") or said
-    instead = f"use {offer.successor} instead" if offer and offer.successor else ""
+    available, said = shown.available, shown.skill.about.deprecated
+    text = (available.deprecated if available else "") or said
+    instead = f"use {available.successor} instead" if available and available.successor else ""
     return "; ".join(part for part in (text, instead) if part)
 
 
@@ -138,19 +138,19 @@ def _update_state(label: str, wanted: str, shown: FoundSkill) -> str:
 
 def _planned(shown: FoundSkill, targets: Sequence[Target], limits: Limits) -> Iterator[InstalledCopy]:
     """Yield the copies that an installation would make, in each root that it would go into."""
-    if shown.arrival is None:
+    if shown.download is None:
         yield InstalledCopy("not possible", "", shown.obstacle, good=False)
         return
     for target in targets:
-        (proposal,) = propose([shown.arrival], target.root, limits)
+        (proposal,) = propose([shown.download], target.root, limits)
         yield _plan(target, proposal)
-    if shown.arrival.spoiled and not targets:
-        yield InstalledCopy("refused", "", shown.arrival.spoiled, good=False)
+    if shown.download.damaged and not targets:
+        yield InstalledCopy("refused", "", shown.download.damaged, good=False)
 
 
 def _plan(target: Target, proposal: Proposal) -> InstalledCopy:
-    step, there = proposal.step, proposal.there
-    same = there is not None and there.receipt is not None and there.receipt.digest == proposal.arrival.receipt.digest
+    step, there = proposal.step, proposal.installed
+    same = there is not None and there.receipt is not None and there.receipt.digest == proposal.download.receipt.digest
     was = there.receipt.label if there is not None and there.receipt is not None else ""
     words = {
         Action.ADD: "new",
@@ -206,7 +206,7 @@ def _previous(each: MergedSkill, limits: Limits) -> str:
 
 
 def _command(shown: FoundSkill, flags: TargetFlags, *, known: bool) -> str:
-    if shown.seen or shown.arrival is None:
+    if shown.seen or shown.download is None:
         return ""
     typed = tuple(flags.words())
     somewhere = () if typed or known else ("--global",)
@@ -282,7 +282,7 @@ def record_of(shown: FoundSkill, portrait: SkillSummary) -> Mapping[str, object]
 
 
 def _archive(shown: FoundSkill) -> Mapping[str, str] | None:
-    receipt = shown.seen[0].installed.receipt if shown.seen else shown.arrival.receipt if shown.arrival else None
+    receipt = shown.seen[0].installed.receipt if shown.seen else shown.download.receipt if shown.download else None
     if receipt is None or not receipt.url:
         return None
     return {"url": receipt.url, "sha256": receipt.archive_sha256}

@@ -11,7 +11,7 @@ from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.output.install import conclude, counted, report_saved
 from skillpack.errors import SkillpackError
 from skillpack.install.plan import Action
-from skillpack.install.targets.targets import Target
+from skillpack.install.targets import Target
 from skillpack.install.uninstall import Removal
 from skillpack.model.installed import Receipt
 from skillpack.report.quantity import quantity
@@ -47,60 +47,60 @@ def _one(target: Target, names: tuple[str, ...], work: Work) -> Removals:
         return Removals(target, (), Failure(target.root.folder, error))
 
 
-def finish(lots: Sequence[Removals], *, dry_run: bool, as_json: bool, since: float) -> int:
+def finish(batches: Sequence[Removals], *, dry_run: bool, as_json: bool, since: float) -> int:
     """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
-    every = [(lot.target, left) for lot in lots for left in lot.done]
-    failures = [lot.failure for lot in lots if lot.failure is not None]
+    every = [(batch.target, removal) for batch in batches for removal in batch.done]
+    failures = [batch.failure for batch in batches if batch.failure is not None]
 
     def report(paint: Paint) -> str:
-        for lot in lots:
-            _report(lot, paint, dry_run=dry_run, many=len(lots) > 1)
-        return _counted([left for _, left in every], len(failures), dry_run=dry_run)
+        for batch in batches:
+            _report(batch, paint, dry_run=dry_run, many=len(batches) > 1)
+        return _counted([removal for _, removal in every], len(failures), dry_run=dry_run)
 
-    records = [_record(target, left, dry_run=dry_run) for target, left in every]
+    records = [_record(target, removal, dry_run=dry_run) for target, removal in every]
     conclude(records, failures, report, as_json=as_json, since=since)
-    refused = any(left.step.action is Action.REFUSE for _, left in every)
+    refused = any(removal.step.action is Action.REFUSE for _, removal in every)
     return REFUSED if refused or failures else FINE
 
 
-def _report(lot: Removals, paint: Paint, *, dry_run: bool, many: bool) -> None:
-    done = [left for left in lot.done if left.step.action is not Action.REFUSE]
+def _report(batch: Removals, paint: Paint, *, dry_run: bool, many: bool) -> None:
+    done = [removal for removal in batch.done if removal.step.action is not Action.REFUSE]
     if done:
-        click.echo(paint.styled(Style.FAINT, paint.show(lot.target.root.folder)))
-    for left in done:
-        click.echo(f"  {_line(left, paint, dry_run=dry_run)}")
-        if left.step.edited and not left.purged:
-            files = quantity(len(left.step.edited), "file")
+        click.echo(paint.styled(Style.FAINT, paint.show(batch.target.root.folder)))
+    for removal in done:
+        click.echo(f"  {_line(removal, paint, dry_run=dry_run)}")
+        if removal.step.edited and not removal.purged:
+            files = quantity(len(removal.step.edited), "file")
             click.echo(f"    your edits of {files} are saved; `skillpack rollback` restores them")
-    report_saved(lot.saved)
-    report_refusals([left.step for left in lot.done], where=lot.target.root.folder if many else "")
+    report_saved(batch.saved)
+    report_refusals([removal.step for removal in batch.done], where=batch.target.root.folder if many else "")
 
 
-def _line(left: Removal, paint: Paint, *, dry_run: bool) -> str:
-    name = paint.styled(Style.STRONG, paint.show(left.step.name))
+def _line(removal: Removal, paint: Paint, *, dry_run: bool) -> str:
+    name = paint.styled(Style.STRONG, paint.show(removal.step.name))
     would = "would be " if dry_run else ""
-    if left.step.action is Action.KEEP:
-        return f"{'-' if left.purged else '='} {name}: {_kept(left, would)}"
-    purged = ", with its previous version" if left.purged else ""
-    style, mark = _MARKS[left.step.action]
-    return f"{paint.styled(style, mark)} {name} {_labels(left, paint)}, {would}{_DONE[left.step.action]}{purged}"
+    if removal.step.action is Action.KEEP:
+        return f"{'-' if removal.purged else '='} {name}: {_kept(removal, would)}"
+    purged = ", with its previous version" if removal.purged else ""
+    style, mark = _MARKS[removal.step.action]
+    return f"{paint.styled(style, mark)} {name} {_labels(removal, paint)}, {would}{_DONE[removal.step.action]}{purged}"
 
 
-def _kept(left: Removal, would: str) -> str:
+def _kept(removal: Removal, would: str) -> str:
     """Return why there was nothing to take out, or that what was kept of it is gone."""
-    return f"previous version {would}deleted" if left.purged else left.step.reason
+    return f"previous version {would}deleted" if removal.purged else removal.step.reason
 
 
-def _labels(left: Removal, paint: Paint) -> str:
+def _labels(removal: Removal, paint: Paint) -> str:
     """Return the version, or both where one takes the place of the other."""
-    if left.step.action is Action.REMOVE:
-        return _label(left.was, paint)
-    now = _label(left.now, paint)
-    if left.was is None:
+    if removal.step.action is Action.REMOVE:
+        return _label(removal.was, paint)
+    now = _label(removal.now, paint)
+    if removal.was is None:
         return now
-    if left.was.digest == (left.now.digest if left.now else ""):
-        return f"{now} (before your edits)" if left.step.edited else f"{now} (the same files)"
-    return f"{_label(left.was, paint)} -> {now}"
+    if removal.was.digest == (removal.now.digest if removal.now else ""):
+        return f"{now} (before your edits)" if removal.step.edited else f"{now} (the same files)"
+    return f"{_label(removal.was, paint)} -> {now}"
 
 
 def _label(receipt: Receipt | None, paint: Paint) -> str:
@@ -108,22 +108,22 @@ def _label(receipt: Receipt | None, paint: Paint) -> str:
 
 
 def _counted(done: Sequence[Removal], failed: int, *, dry_run: bool) -> str:
-    count = Counter(left.step.action for left in done)
+    count = Counter(removal.step.action for removal in done)
     done_ = ((word, count[action]) for action, word in _DONE.items())
     words = counted([*done_, ("refused", count[Action.REFUSE]), ("failed", failed)])
     return ("would have " if dry_run and words else "") + (words or "nothing to do")
 
 
-def _record(target: Target, left: Removal, *, dry_run: bool) -> dict[str, object]:
+def _record(target: Target, removal: Removal, *, dry_run: bool) -> dict[str, object]:
     return {
-        "name": left.step.name,
-        "action": str(left.step.action),
-        "done": left.step.action in _DONE and not dry_run,
-        "reason": left.step.reason,
-        "hint": left.step.hint,
-        "was": left.was.label if left.was else None,
-        "now": left.now.label if left.now else None,
-        "purged": left.purged and not dry_run,
-        "path": target.root.skill(left.step.name),
+        "name": removal.step.name,
+        "action": str(removal.step.action),
+        "done": removal.step.action in _DONE and not dry_run,
+        "reason": removal.step.reason,
+        "hint": removal.step.hint,
+        "was": removal.was.label if removal.was else None,
+        "now": removal.now.label if removal.now else None,
+        "purged": removal.purged and not dry_run,
+        "path": target.root.skill(removal.step.name),
         "target": target.key,
     }

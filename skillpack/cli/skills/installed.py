@@ -10,9 +10,9 @@ from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
 from skillpack.cli.requirements import lacks_here
 from skillpack.cli.terminal import paint_for
+from skillpack.install.agent_folders import distinct
 from skillpack.install.scan import MergedSkill, merged
-from skillpack.install.targets.agent_folders import distinct
-from skillpack.install.targets.targets import Target, find_workspace, global_target, workspace_target
+from skillpack.install.targets import Target, find_workspace, global_target, workspace_target
 from skillpack.model.limits import Limits
 from skillpack.model.tokens import estimated_tokens
 from skillpack.report.terminal.introduction import location_words

@@ -21,7 +21,7 @@ from skillpack.cli.skills.published import is_site
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import IntegrityError, UsageError
 from skillpack.files.read import read
-from skillpack.install.download import Download, download
+from skillpack.install.download import Download, fetch_available
 from skillpack.install.installed import read_installed
 from skillpack.install.scan import MergedSkill, merged
 from skillpack.model.finding import Finding
@@ -31,8 +31,7 @@ from skillpack.model.settings import Configuration
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download import fetched_skill
+from skillpack.sources.available import AvailableSkill, fetched_skill
 from skillpack.sources.local import available_skill
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind, parse_spec
@@ -59,10 +58,10 @@ class FoundSkill(Struct, frozen=True):
 
     Attributes:
         provenance: Where it comes from; None for what lies in a root and is not ours.
-        offer: Where it can be had; None for what is installed.
-        arrival: What would be installed; None for what is installed, and for what cannot be.
+        available: Where it can be had; None for what is installed.
+        download: What would be installed; None for what is installed, and for what cannot be.
         obstacle: Why it cannot be installed; empty where it can.
-        versions: What the source offers under the name, the highest first; none where it does not tell.
+        versions: What the source has under the name, the highest first; none where it does not tell.
         seen: The skill in each root that has it, the one that counts first; none for what is not installed.
         install: What to type after `skillpack install`.
         configuration: Of the catalog that it lies in; the defaults where it lies in none.
@@ -74,8 +73,8 @@ class FoundSkill(Struct, frozen=True):
     provenance: Provenance | None
     label: str
     date: str = ""
-    offer: AvailableSkill | None = None
-    arrival: Download | None = None
+    available: AvailableSkill | None = None
+    download: Download | None = None
     obstacle: str = ""
     versions: tuple[AvailableSkill, ...] = ()
     seen: tuple[MergedSkill, ...] = ()
@@ -145,41 +144,41 @@ def _registered(
         places = paint_for(stderr=True).show(", ".join(opened.fetching.registries))
         notify(f"{'registry' if len(opened.fetching.registries) == 1 else 'registries'}: {places}")
     with opened:
-        (offer,) = opened.available(spec)
-        versions = opened.versions(spec.name, offer.provenance.location)
+        (available,) = opened.available(spec)
+        versions = opened.versions(spec.name, available.provenance.location)
         flags = tuple(part for each in (*registries, *asked.registries) for part in ("--registry", each))
-        return replace(_met(offer, (spec.text, *dict.fromkeys(flags)), limits), versions=versions)
+        return replace(_met(available, (spec.text, *dict.fromkeys(flags)), limits), versions=versions)
 
 
 def _available(spec: Spec, asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSkill, ...]:
     with open_sources(asked.registries, limits)[0] as sources:
-        offers = tuple(sources.available(spec, [asked.only] if asked.only else ()))
-        kept = tuple(each for each in offers if not asked.only or each.name == asked.only)
+        releases = tuple(sources.available(spec, [asked.only] if asked.only else ()))
+        kept = tuple(each for each in releases if not asked.only or each.name == asked.only)
         if not kept:
-            raise no_such_skill(asked.only, [each.name for each in offers])
+            raise no_such_skill(asked.only, [each.name for each in releases])
         if len(kept) > 1:
             return kept
-        words = (spec.text, *(("--skill", kept[0].name) if len(offers) > 1 or asked.only else ()))
+        words = (spec.text, *(("--skill", kept[0].name) if len(releases) > 1 or asked.only else ()))
         return _met(kept[0], words, limits)
 
 
-def _met(offer: AvailableSkill, install: tuple[str, ...], limits: Limits) -> FoundSkill:
+def _met(available: AvailableSkill, install: tuple[str, ...], limits: Limits) -> FoundSkill:
     """Return an available skill as found, also where it could not be installed."""
-    found = offer.get()
+    found = available.get()
     try:
-        arrival, obstacle = download(replace(offer, get=lambda: found), limits), ""
+        download, obstacle = fetch_available(replace(available, get=lambda: found), limits), ""
     except IntegrityError as error:
-        arrival, obstacle = None, str(error)
+        download, obstacle = None, str(error)
     skill, tree = found.skill, published_tree(found.tree)
     return FoundSkill(
         skill,
         tree,
-        arrival.findings if arrival else check_skill(skill, tree, limits, host_fields=resources.host_fields()),
-        offer.provenance,
-        arrival.receipt.label if arrival else skill.identity.label,
-        offer.date,
-        offer,
-        arrival,
+        download.findings if download else check_skill(skill, tree, limits, host_fields=resources.host_fields()),
+        available.provenance,
+        download.receipt.label if download else skill.identity.label,
+        available.date,
+        available,
+        download,
         obstacle,
         install=install,
     )

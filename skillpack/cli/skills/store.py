@@ -13,7 +13,7 @@ from skillpack.cli.skills.installed import listed_roots
 from skillpack.cli.skills.published import is_site
 from skillpack.cli.typed import did_you_mean
 from skillpack.errors import SkillpackError, UsageError
-from skillpack.install.targets.targets import Target, global_target
+from skillpack.install.targets import Target, global_target
 from skillpack.model.tree import Form, Trust
 from skillpack.resources import profiles
 from skillpack.runtime.catalog import load_catalog

@@ -1,4 +1,4 @@
-"""Skills of repositories of git -> offers; only files of skills that were asked for are received."""
+"""Repositories of git -> the skills in them; only files of skills that were asked for are received."""
 
 import os
 import tempfile
@@ -21,12 +21,11 @@ from skillpack.model.portable import printable
 from skillpack.model.tree import make_tree
 from skillpack.registry.skills_lock import MOST, PROJECT, locked_names
 from skillpack.sources.access import Access
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download import from_tree
+from skillpack.sources.available import AvailableSkill, from_tree
+from skillpack.sources.git.bare_repository import drop_unused
 from skillpack.sources.git.commit import LINK, SUBMODULE, Commit, CommitEntry
 from skillpack.sources.git.program import GIT_TIMEOUTS, Git
 from skillpack.sources.git.repository import Repository
-from skillpack.sources.git.repository_cache import drop_unused
 from skillpack.sources.git.server import GitServers
 from skillpack.sources.git.skill import name_of, read_skill
 from skillpack.sources.http.address import parse_address
@@ -43,19 +42,19 @@ class Repositories:
     """All repositories that are asked in one run, until `close`.
 
     Args:
-        reach: How they are asked; without a store that can be written, what is received is dropped at the end.
+        access: How they are asked; without a store that can be written, what is received is dropped at the end.
         limits: What we are willing to read.
     """
 
-    def __init__(self, reach: Access, limits: Limits) -> None:
-        self._reach = reach
+    def __init__(self, access: Access, limits: Limits) -> None:
+        self._access = access
         self._limits = limits
-        kept = _kept_folder(reach)
+        kept = _kept_folder(access)
         self._passing = None if kept else tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._folder = kept or Path(self._passing.name if self._passing else "")
-        timeouts = reach.timeouts or GIT_TIMEOUTS
-        servers = GitServers(reach.env, timeouts, reach.resolve, reach.insecure, led=reach.led)
-        self._git = Git(reach.env, self._folder, timeouts, servers)
+        timeouts = access.timeouts or GIT_TIMEOUTS
+        servers = GitServers(access.env, timeouts, access.resolve, access.insecure, led=access.led)
+        self._git = Git(access.env, self._folder, timeouts, servers)
         self._open: dict[str, Repository] = {}
 
     def close(self) -> None:
@@ -100,14 +99,14 @@ class Repositories:
         bare = repository.bare(named.commit)
         return locked_names(bare.contents({entry.oid})[entry.oid]) if bare.sizes()[entry.oid] <= MOST else frozenset()
 
-    def receive(self, offers: Iterable[AvailableSkill]) -> None:
-        """Receive in one go what offers of this need, which otherwise each would by itself.
+    def receive(self, available: Iterable[AvailableSkill]) -> None:
+        """Receive in one go what available skills need, which otherwise each would by itself.
 
         Raises:
             FetchError: It cannot be received.
         """
         folders: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-        for each in offers:
+        for each in available:
             folders[each.provenance.location, each.provenance.revision].append(f"{each.provenance.path}/".lstrip("/"))
         for (location, revision), prefixes in folders.items():
             repository, named = self._open[location], NamedCommit(revision, "", "")
@@ -131,9 +130,9 @@ class Repositories:
         if spec.location not in self._open:
             git_location(spec.location)  # also of what a receipt or a lock file says
             if spec.location.startswith(("http://", "https://")):
-                parse_address(spec.location, insecure=self._reach.insecure)
+                parse_address(spec.location, insecure=self._access.insecure)
             self._open[spec.location] = Repository(
-                self._git, spec.location, self._folder, self._limits, offline=self._reach.offline
+                self._git, spec.location, self._folder, self._limits, offline=self._access.offline
             )
         repository = self._open[spec.location]
         return repository, repository.find(spec.wanted, spec.path)
@@ -141,8 +140,8 @@ class Repositories:
     def _read(self, repository: Repository, named: NamedCommit, folder: str) -> AvailableSkill:
         """Return the only skill, read, so that its digest tells what is new."""
         found = read_skill(repository, named, folder, self._limits)
-        offer = available_skill(found, _provenance(repository, named, folder))
-        return replace(offer, date=repository.day(named.commit))
+        available = available_skill(found, _provenance(repository, named, folder))
+        return replace(available, date=repository.day(named.commit))
 
     def _unread(
         self, repository: Repository, named: NamedCommit, folder: str, skill_file: bytes, day: str
@@ -159,14 +158,14 @@ class Repositories:
         )
 
 
-def _kept_folder(reach: Access) -> Path | None:
+def _kept_folder(access: Access) -> Path | None:
     """Return where repositories are kept beside the downloads; None where nothing can be."""
-    if reach.store is None:
+    if access.store is None:
         return None
-    folder = reach.store.with_name("git")
+    folder = access.store.with_name("git")
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    return folder if reach.offline or os.access(folder, os.W_OK) else None
+    return folder if access.offline or os.access(folder, os.W_OK) else None
 
 
 def _provenance(repository: Repository, named: NamedCommit, folder: str) -> Provenance:

@@ -1,11 +1,15 @@
-"""What is kept of one repository of git on this disk: commits with their folders, and the files that were needed."""
+"""What is kept of repositories of git on this disk: commits with their folders, and the files that were needed."""
 
 import hashlib
+import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from skillpack.errors import FetchError, IntegrityError
+from skillpack.errors import FetchError, IntegrityError, LockedError, OutputError
+from skillpack.files.lock import locked
 from skillpack.model.limits import Limits
 from skillpack.sources.git.commit import Commit, parse_commit
 from skillpack.sources.git.messages import hint, problem
@@ -13,6 +17,8 @@ from skillpack.sources.git.program import Git, GitResult
 from skillpack.sources.git.settings import SOURCE
 
 SHA256_DIGITS = 64
+_MOST = 4 * 2**30  # bytes of all repositories
+_IDLE = 24 * 60 * 60  # seconds: longer than a run takes, so that nothing is dropped which one reads
 _MOST_PACKS = 100  # what is kept is begun anew beyond
 _MOST_READ = 2**28  # bytes that one command may say
 _ABOUT = 200  # bytes of the line that git writes before a content
@@ -24,13 +30,13 @@ class Bare:
 
     Args:
         git: The program.
-        place: Where it lies, or will.
+        folder: Where it lies, or will.
         location: URL of what it is a copy of.
         limits: Their `received` counts, in bytes.
     """
 
-    def __init__(self, git: Git, place: Path, location: str, limits: Limits) -> None:
-        self.place = place
+    def __init__(self, git: Git, folder: Path, location: str, limits: Limits) -> None:
+        self.folder = folder
         self._git = git
         self._location = location
         self._limits = limits
@@ -46,19 +52,19 @@ class Bare:
         Raises:
             FetchError: The disk refuses.
         """
-        packs = self.place / "objects" / "pack"
+        packs = self.folder / "objects" / "pack"
         try:
             kept = [path.stat().st_size for path in packs.glob("*.pack")]
-            if len(kept) > _MOST_PACKS or sum(kept) > self._limits.received or not (self.place / "HEAD").is_file():
-                shutil.rmtree(self.place, ignore_errors=True)
-                self.place.parent.mkdir(parents=True, exist_ok=True)
-            for stale in (*packs.glob("tmp_*"), self.place / "shallow.lock"):
+            if len(kept) > _MOST_PACKS or sum(kept) > self._limits.received or not (self.folder / "HEAD").is_file():
+                shutil.rmtree(self.folder, ignore_errors=True)
+                self.folder.parent.mkdir(parents=True, exist_ok=True)
+            for stale in (*packs.glob("tmp_*"), self.folder / "shallow.lock"):
                 stale.unlink(missing_ok=True)
         except OSError as error:
-            raise FetchError(f"`{self.place}` cannot be written: {error.strerror}") from error
-        if not (self.place / "HEAD").is_file():
+            raise FetchError(f"`{self.folder}` cannot be written: {error.strerror}") from error
+        if not (self.folder / "HEAD").is_file():
             form = "sha256" if len(commit) == SHA256_DIGITS else "sha1"
-            words = ("--bare", "--quiet", "--template=", f"--object-format={form}", str(self.place))
+            words = ("--bare", "--quiet", "--template=", f"--object-format={form}", str(self.folder))
             self.done(self._git.run("init", *words))
 
     def deepen(self, commit: str) -> None:
@@ -67,8 +73,8 @@ class Bare:
         Raises:
             FetchError: The disk refuses.
         """
-        if (self.place / "shallow").exists():
-            shutil.rmtree(self.place, ignore_errors=True)
+        if (self.folder / "shallow").exists():
+            shutil.rmtree(self.folder, ignore_errors=True)
             self.prepare(commit)
 
     def fetch(self, *options: str, refs: Sequence[str] = (), given: Sequence[str] = (), most: int = 0) -> GitResult:
@@ -88,7 +94,7 @@ class Bare:
         words = ("fetch", "--progress", *_QUIET, *options, SOURCE, *refs)
         most = most or self._limits.received
         try:
-            return self._git.run(*words, repository=self.place, location=self._location, given=lines, received=most)
+            return self._git.run(*words, repository=self.folder, location=self._location, given=lines, received=most)
         except FetchError as error:
             raise FetchError(f"`{self._location}` cannot be read: {error}", hint=error.hint) from error
 
@@ -98,7 +104,7 @@ class Bare:
 
     def ask(self, *words: str, given: bytes = b"", most: int = _MOST_READ) -> GitResult:
         """Run a command that asks nobody else."""
-        return self._git.run(*words, repository=self.place, given=given, most=most)
+        return self._git.run(*words, repository=self.folder, given=given, most=most)
 
     def commit(self, commit: str) -> Commit:
         """Return the content of a commit.
@@ -107,10 +113,10 @@ class Bare:
             FetchError: It cannot be read; it is received anew the next time.
             IntegrityError: It is not a proper commit.
         """
-        said = self.ask("ls-tree", "-r", "-z", "--full-tree", commit)
-        if said.status:
+        result = self.ask("ls-tree", "-r", "-z", "--full-tree", commit)
+        if result.status:
             self._mark(commit).unlink(missing_ok=True)
-        return parse_commit(self.done(said).output)
+        return parse_commit(self.done(result).output)
 
     def text(self, commit: str) -> bytes:
         """Return the text of a commit object."""
@@ -120,8 +126,8 @@ class Bare:
         """Return the bytes of everything that is kept, by name."""
         if self._sizes is None:
             form = "--batch-check=%(objectname) %(objectsize)"
-            said = self.done(self.ask("cat-file", form, "--batch-all-objects", "--unordered"))
-            rows = (line.split(b" ") for line in said.output.splitlines())
+            result = self.done(self.ask("cat-file", form, "--batch-all-objects", "--unordered"))
+            rows = (line.split(b" ") for line in result.output.splitlines())
             self._sizes = {row[0].decode(): int(row[1]) for row in rows}
         return self._sizes
 
@@ -142,22 +148,60 @@ class Bare:
             at = start + sizes[oid] + 1
             found[oid] = output[start : at - 1]
             if not start or _name_of(found[oid], oid) != oid:
-                raise IntegrityError(f"the cached copy of `{self._location}` is damaged", hint=f"remove `{self.place}`")
+                raise IntegrityError(
+                    f"the cached copy of `{self._location}` is damaged", hint=f"remove `{self.folder}`"
+                )
         return found
 
-    def done(self, said: GitResult) -> GitResult:
+    def done(self, result: GitResult) -> GitResult:
         """Return the result of git.
 
         Raises:
             FetchError: It could not do its job.
         """
-        if said.status:
-            message = f"`{self._location}` cannot be read: {problem(said.complaint)}"
-            raise FetchError(message, hint=hint(said.complaint))
-        return said
+        if result.status:
+            message = f"`{self._location}` cannot be read: {problem(result.stderr)}"
+            raise FetchError(message, hint=hint(result.stderr))
+        return result
 
     def _mark(self, commit: str) -> Path:
-        return self.place / "refs" / "commits" / commit
+        return self.folder / "refs" / "commits" / commit
+
+
+def mark_used(repository: Path) -> None:
+    """Mark a repository as used now."""
+    with suppress(OSError):  # somebody else's cache may be read and not written
+        os.utime(repository)
+
+
+def drop_unused(folder: Path, *, most: int = _MOST, idle: float = _IDLE) -> None:
+    """Remove the repositories that were not used for longest, until the others fit, and what a killed run left.
+
+    Args:
+        folder: Where they lie.
+        most: Bytes that may stay.
+        idle: Seconds that one must have lain unused.
+    """
+    since = time.time() - idle
+    kept = sorted(_repositories(folder))
+    excess = sum(size for _, size, _ in kept) - most
+    for used, size, repository in kept:
+        if used > since or (excess <= 0 and repository.suffix == ".git"):
+            continue
+        lock = repository.with_name(f"{repository.name.partition('-')[0]}.lock")
+        with suppress(OSError, LockedError, OutputError), locked(lock, wait=0):
+            shutil.rmtree(repository, ignore_errors=True)
+            excess -= size
+
+
+def _repositories(folder: Path) -> Iterator[tuple[float, int, Path]]:
+    """Yield last use, size and folder of each; of a passing one of a run that was killed too."""
+    with suppress(OSError):
+        for repository in folder.iterdir():
+            if repository.suffix == ".git" or repository.name.startswith("tmp"):
+                with suppress(OSError):
+                    size = sum(pack.stat().st_size for pack in repository.glob("objects/pack/*"))
+                    yield repository.stat().st_mtime, size, repository
 
 
 def _name_of(content: bytes, like: str) -> str:

@@ -72,7 +72,7 @@ class FolderListing(Struct):
     """
 
     files: dict[str, str] = field(default_factory=dict)
-    oddities: list[SkippedFile] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
     complete: bool = True
 
 
@@ -161,24 +161,24 @@ class _Listing:
     def follow(self, shown: str, real: str, through: frozenset[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
         """Take in a link: read through where it stays in what belongs to the skill, else only noted."""
         written = readable(self.targets.get(real, ""))
-        there = self.resolve(real)
-        if there is None:
+        target = self.resolve(real)
+        if target is None:
             self.note(SkippedKind.LINK_BROKEN, shown, written)
             return
-        below = f"{there}/".removeprefix(self.prefix).removesuffix("/")
-        outside = not f"{there}/".startswith(self.prefix) or there == ".."
-        if outside or not is_text(there) or (below and not belongs(below)):
+        below = f"{target}/".removeprefix(self.prefix).removesuffix("/")
+        outside = not f"{target}/".startswith(self.prefix) or target == ".."
+        if outside or not is_text(target) or (below and not belongs(below)):
             self.note(SkippedKind.LINK_OUTSIDE, shown, written)
-        elif there in self.entries and self.entries[there].mode == SUBMODULE:
+        elif target in self.entries and self.entries[target].mode == SUBMODULE:
             self.note(SkippedKind.SPECIAL, shown, "a submodule")
-        elif there in self.entries:
+        elif target in self.entries:
             self.note(SkippedKind.LINK_INSIDE, shown, written)
-            self.listed.files[shown] = self.entries[there].oid
-        elif not below or any(f"{site}/".startswith(f"{there}/") for site in (*through, real.rpartition("/")[0])):
+            self.listed.files[shown] = self.entries[target].oid
+        elif not below or any(f"{site}/".startswith(f"{target}/") for site in (*through, real.rpartition("/")[0])):
             self.note(SkippedKind.LINK_BROKEN, shown, f"{written} (a circle)")
         else:
             self.note(SkippedKind.LINK_INSIDE, shown, written)
-            yield from self.descend(shown, there, through | {real.rpartition("/")[0]})
+            yield from self.descend(shown, target, through | {real.rpartition("/")[0]})
 
     def resolve(self, path: str) -> str | None:
         """Return where a path leads; `..` for out of what is known here, None for nowhere."""
@@ -192,16 +192,16 @@ class _Listing:
                     return ".."
                 here.pop()
                 continue
-            there = "/".join([*here, part])
-            entry = self.entries.get(there)
+            reached = "/".join([*here, part])
+            entry = self.entries.get(reached)
             if entry is not None and entry.mode == LINK:
-                target, hops = self.targets.get(there), hops + 1
+                target, hops = self.targets.get(reached), hops + 1
                 if target is None or target.startswith("/"):
                     return ".."  # a link elsewhere, which nobody read
                 if not target or hops > _MOST_HOPS:
                     return None
                 left += target.split("/")[::-1]
-            elif entry is None and there not in self.children:
+            elif entry is None and reached not in self.children:
                 return None
             elif entry is not None and left:
                 return None  # a file, where a folder would have to be
@@ -211,4 +211,4 @@ class _Listing:
 
     def note(self, kind: SkippedKind, path: str, detail: str) -> None:
         """Note an oddity."""
-        self.listed.oddities.append(SkippedFile(kind, path, detail))
+        self.listed.skipped.append(SkippedFile(kind, path, detail))

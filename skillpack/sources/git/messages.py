@@ -3,7 +3,7 @@
 import re
 
 from skillpack.model.portable import printable
-from skillpack.sources.no_network import NETWORK_HINT, no_network
+from skillpack.sources.http.failures import NETWORK_HINT, no_network
 
 _LONGEST = 200  # characters
 _CREDENTIALS = re.compile(r"(://)[^/\s'\"@]*@")
@@ -25,13 +25,13 @@ _CANNOT = re.compile(
 _FOREIGN = re.compile(r"dubious ownership|unsafe repository")
 
 
-def problem(said: str) -> str:
+def problem(stderr: str) -> str:
     """Return the first reason that git gives, short, without credentials and without anything that cannot be shown."""
-    lines = [line.rsplit("\r", 1)[-1].strip() for line in said.splitlines()]
+    lines = [line.rsplit("\r", 1)[-1].strip() for line in stderr.splitlines()]
     kept = [line for line in lines if line and not any(noise in line for noise in _NOISE)]
     reasons = [line for line in kept if _HEAD.match(line)] or kept[-1:]
     text = _WHERE.sub("", _HEAD.sub("", reasons[0])) if reasons else "it gives no reason"
-    without = no_network(said)
+    without = no_network(stderr)
     if without:
         return without
     return printable(without_credentials(text).replace("`", "'"), longest=_LONGEST).rstrip(".")
@@ -42,19 +42,19 @@ def without_credentials(text: str) -> str:
     return _CREDENTIALS.sub(r"\1", text)
 
 
-def hint(said: str) -> str:
+def hint(stderr: str) -> str:
     """Return the advice, or the empty string."""
-    if no_network(said):
+    if no_network(stderr):
         return NETWORK_HINT
-    if _FOREIGN.search(said):
+    if _FOREIGN.search(stderr):
         return "it belongs to another user; `git config --global --add safe.directory PATH` trusts it"
-    if "Host key verification failed" in said:
+    if "Host key verification failed" in stderr:
         return "connect once by ssh to look at the host's key, and accept it"
-    if _NEEDS_LOGIN.search(said):
+    if _NEEDS_LOGIN.search(stderr):
         return "see its name; a private one needs a credential helper of git, or `git+ssh://…` and your ssh agent"
     return ""
 
 
-def cannot_give_one(said: str) -> bool:
+def cannot_give_one(stderr: str) -> bool:
     """Return whether a server could not give what it was asked for by its name, so that more has to be asked for."""
-    return _CANNOT.search(said) is not None
+    return _CANNOT.search(stderr) is not None

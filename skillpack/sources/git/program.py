@@ -24,8 +24,8 @@ GIT_TIMEOUTS = Timeouts(silence=60, whole=900)
 """Servers prepare a pack without a word; a large repository takes its time."""
 
 _ASTRAY = re.compile(r"GIT_(?!CONFIG_)")  # variables that are no settings
-_MOST_SAID = 2**26  # bytes of output
-_MOST_COMPLAINED = 2**16  # bytes at the end of what goes to stderr
+_MOST_OUTPUT = 2**26  # bytes of output
+_MOST_STDERR = 2**16  # bytes at the end of what goes to stderr
 _PIECE = 2**16  # bytes
 _LOOK = 0.05  # seconds between two looks at what arrived
 _LINGER = 0.5  # seconds for the end of what goes to stderr
@@ -33,16 +33,16 @@ _LEAVE = 2  # seconds to take temporary files away
 
 
 class GitResult(Struct, frozen=True):
-    """What git said.
+    """What git printed.
 
     Attributes:
         status: 0 where it did its job.
-        complaint: What went to stderr, at most its end.
+        stderr: At most its end.
     """
 
     status: int
     output: bytes
-    complaint: str
+    stderr: str
 
 
 class Git:
@@ -68,7 +68,7 @@ class Git:
         repository: Path | None = None,
         location: str = "",
         given: bytes = b"",
-        most: int = _MOST_SAID,
+        most: int = _MOST_OUTPUT,
         received: int = 0,
     ) -> GitResult:
         """Run one command of git.
@@ -98,8 +98,8 @@ class Git:
             env = self._environment(GitServer(location))
             if rewrites(self._user_settings):
                 command = ["git", "ls-remote", "--get-url", SOURCE]
-                said = self._run(command, env).output
-                actual = said.decode("utf-8", "surrogateescape").strip()
+                printed = self._run(command, env).output
+                actual = printed.decode("utf-8", "surrogateescape").strip()
             proxy = dict(self._user_settings).get("http.proxy")
             known = {} if proxy is None else {"https_proxy": proxy, "HTTPS_PROXY": proxy}
             found = self._servers.find(actual, known, rewritten=actual != location)
@@ -121,7 +121,7 @@ class Git:
         command: list[str],
         env: Mapping[str, str],
         given: bytes = b"",
-        most: int = _MOST_SAID,
+        most: int = _MOST_OUTPUT,
         growth: "_Growth | None" = None,
     ) -> GitResult:
         try:
@@ -143,9 +143,9 @@ class Git:
             return self._watched(process, given, most, growth or _Growth(None, 0))
 
     def _watched(self, process: subprocess.Popen[bytes], given: bytes, most: int, growth: "_Growth") -> GitResult:
-        output, complaint = _Heard(process.stdout, most + 1), _Heard(process.stderr, -_MOST_COMPLAINED)
+        output, stderr = _PipeReader(process.stdout, most + 1), _PipeReader(process.stderr, -_MOST_STDERR)
         feeding = threading.Thread(target=_feed, args=(process.stdin, given), daemon=True)
-        for thread in (output, complaint, feeding):
+        for thread in (output, stderr, feeding):
             thread.start()
         until = time.monotonic() + self._timeouts.whole
         last, seen = time.monotonic(), (0, 0, 0)
@@ -156,19 +156,19 @@ class Git:
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(_LOOK)
             now, grown = time.monotonic(), growth.size()
-            if (output.size, complaint.size, grown) != seen:
-                last, seen = now, (output.size, complaint.size, grown)
+            if (output.size, stderr.size, grown) != seen:
+                last, seen = now, (output.size, stderr.size, grown)
             _check_amount(output.size, most, grown, growth.most)
             if now > until or now - last > self._timeouts.silence:
                 raise FetchError("the repository did not answer in time", hint="try again later")
         _check_amount(output.size, most, growth.size(), growth.most)  # it may have ended between two looks
-        complaint.join(_LINGER)  # a connection that ssh keeps for others may hold it open
-        return GitResult(process.returncode, output.heard(), complaint.heard().decode("utf-8", "replace"))
+        stderr.join(_LINGER)  # a connection that ssh keeps for others may hold it open
+        return GitResult(process.returncode, output.content(), stderr.content().decode("utf-8", "replace"))
 
 
-def _check_amount(said: int, most: int, grown: int, may_grow: int) -> None:
+def _check_amount(printed: int, most: int, grown: int, may_grow: int) -> None:
     """Refuse what is more than was to come."""
-    if said > most:
+    if printed > most:
         raise FetchError(f"git printed more than {most:,} bytes")
     if grown > may_grow:
         message = f"more than {may_grow:,} bytes to download"
@@ -197,7 +197,7 @@ class _Growth:
         return total
 
 
-class _Heard(threading.Thread):
+class _PipeReader(threading.Thread):
     """Reads what a program says; of a negative limit the end is kept, and all is read."""
 
     def __init__(self, pipe: IO[bytes] | None, limit: int) -> None:
@@ -217,7 +217,7 @@ class _Heard(threading.Thread):
                 elif self.size >= self._limit:
                     return
 
-    def heard(self) -> bytes:
+    def content(self) -> bytes:
         """Return the bytes that were read."""
         return b"".join(self._pieces)
 

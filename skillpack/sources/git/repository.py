@@ -10,11 +10,10 @@ from skillpack.errors import FetchError, MissingError, OfflineError
 from skillpack.files.lock import locked
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
-from skillpack.sources.git.bare_repository import Bare
+from skillpack.sources.git.bare_repository import Bare, mark_used
 from skillpack.sources.git.commit import Commit
 from skillpack.sources.git.messages import cannot_give_one, hint, problem
 from skillpack.sources.git.program import Git
-from skillpack.sources.git.repository_cache import mark_used
 from skillpack.sources.git.settings import SOURCE
 from skillpack.sources.refs import NamedCommit, find_commit, is_commit, is_short_commit, parse_refs
 
@@ -80,14 +79,14 @@ class Repository:
             if not bare.has(named.commit):
                 self._receive(named, bare)
             self._commits[named.commit] = bare.commit(named.commit)
-            mark_used(bare.place)
+            mark_used(bare.folder)
         return self._commits[named.commit]
 
     def bare(self, oid: str) -> Bare:
         """Return the kept repository of the kind that has names of this length."""
         if len(oid) not in self._bares:
-            place = self._folder / f"{self._key}-{len(oid)}.git"
-            self._bares[len(oid)] = Bare(self._git, place, self.location, self._limits)
+            folder = self._folder / f"{self._key}-{len(oid)}.git"
+            self._bares[len(oid)] = Bare(self._git, folder, self.location, self._limits)
         return self._bares[len(oid)]
 
     def need(self, named: NamedCommit, oids: Collection[str], *, most: int) -> None:
@@ -109,11 +108,11 @@ class Repository:
             message = f"not all files of `{self.location}` are cached, and `--offline` sends no request"
             raise OfflineError(message, hint=_ONCE)
         with locked(self._lock(), wait=_WAIT):
-            said = bare.fetch("--filter=blob:none", "--stdin", given=missing, most=most)
-            if said.status and cannot_give_one(said.complaint):
+            result = bare.fetch("--filter=blob:none", "--stdin", given=missing, most=most)
+            if result.status and cannot_give_one(result.stderr):
                 self._receive_all(named, bare, "--depth=1", "--no-filter", "--refetch")
             else:
-                bare.done(said)
+                bare.done(result)
 
     def day(self, commit: str) -> str:
         """Return the ISO day, in UTC, on which a commit says that it was made; empty where it says none."""
@@ -126,13 +125,13 @@ class Repository:
     def _names(self) -> Mapping[str, str]:
         if self._refs is None:
             try:
-                said = self._git.run("ls-remote", "--quiet", SOURCE, location=self.location)
+                result = self._git.run("ls-remote", "--quiet", SOURCE, location=self.location)
             except FetchError as error:
                 raise FetchError(f"`{self.location}` cannot be read: {error}", hint=error.hint) from error
-            if said.status:
-                message = f"`{self.location}` cannot be read: {problem(said.complaint)}"
-                raise FetchError(message, hint=hint(said.complaint))
-            self._refs = parse_refs(said.output)
+            if result.status:
+                message = f"`{self.location}` cannot be read: {problem(result.stderr)}"
+                raise FetchError(message, hint=hint(result.stderr))
+            self._refs = parse_refs(result.output)
         return self._refs
 
     def _receive(self, named: NamedCommit, bare: Bare) -> None:
@@ -149,9 +148,9 @@ class Repository:
 
     def _receive_all(self, named: NamedCommit, bare: Bare, *options: str) -> None:
         """Receive a commit; from a server that gives no single one with all that came before it."""
-        said = bare.fetch(*options, refs=[f"+{named.commit}:refs/commits/{named.commit}"])
-        if not (said.status and cannot_give_one(said.complaint)):
-            bare.done(said)
+        result = bare.fetch(*options, refs=[f"+{named.commit}:refs/commits/{named.commit}"])
+        if not (result.status and cannot_give_one(result.stderr)):
+            bare.done(result)
             return
         bare.deepen(named.commit)
         bare.done(bare.fetch("--no-filter", refs=[f"+{named.ref}:refs/given"] if named.ref else _EVERYTHING))
@@ -171,10 +170,10 @@ class Repository:
             history = Bare(self._git, Path(folder) / "history.git", self.location, self._limits)
             history.prepare(some)
             history.done(history.fetch("--filter=tree:0", refs=_EVERYTHING))
-            said = history.ask("rev-parse", "--verify", f"{short}^{{commit}}")
-        commit = said.output.decode("ascii", "replace").strip()
-        if said.status or not is_commit(commit):
-            several = "ambiguous" in said.complaint
+            result = history.ask("rev-parse", "--verify", f"{short}^{{commit}}")
+        commit = result.output.decode("ascii", "replace").strip()
+        if result.status or not is_commit(commit):
+            several = "ambiguous" in result.stderr
             advice = "several commits start with it; give more characters" if several else "give the full commit hash"
             raise MissingError(f"`{self.location}` has no branch, tag or single commit `{short}`", hint=advice)
         return commit

@@ -8,8 +8,7 @@ from skillpack.files.membership import SKILL_FILES
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, SourceTree, Tree, Trust, path_order
-from skillpack.sources.available import FetchedSkill
-from skillpack.sources.download import fetched_skill, self_named
+from skillpack.sources.available import FetchedSkill, fetched_skill, self_named
 from skillpack.sources.git.commit import FolderListing, list_folder
 from skillpack.sources.git.repository import Repository
 from skillpack.sources.refs import NamedCommit
@@ -56,7 +55,7 @@ def _requested(listed: FolderListing, limits: Limits) -> list[str]:
     """Return the paths that are read, the skill file first, as many as the limits allow."""
     wanted = sorted(listed.files, key=lambda path: (path not in SKILL_FILES, path_order(path)))
     if len(wanted) > limits.files:
-        listed.oddities.append(SkippedFile(SkippedKind.TOO_MANY, wanted[limits.files], f"{len(wanted)} files"))
+        listed.skipped.append(SkippedFile(SkippedKind.TOO_MANY, wanted[limits.files], f"{len(wanted)} files"))
     return wanted[: limits.files]
 
 
@@ -77,14 +76,14 @@ def _taken(wanted: Sequence[str], listed: FolderListing, sizes: Mapping[str, int
         size = sizes[listed.files[path]]
         if path in SKILL_FILES:
             if size > limits.skill_file:
-                listed.oddities.append(SkippedFile(SkippedKind.TOO_LARGE, path, f"{size} bytes"))
+                listed.skipped.append(SkippedFile(SkippedKind.TOO_LARGE, path, f"{size} bytes"))
             if size > limits.file:
                 continue
         elif size > limits.file:
-            listed.oddities.append(SkippedFile(SkippedKind.TOO_LARGE, path, f"{size} bytes"))
+            listed.skipped.append(SkippedFile(SkippedKind.TOO_LARGE, path, f"{size} bytes"))
             continue
         elif size > left:
-            listed.oddities.append(SkippedFile(SkippedKind.TOO_LARGE, path, f"more than {limits.tree} bytes in all"))
+            listed.skipped.append(SkippedFile(SkippedKind.TOO_LARGE, path, f"more than {limits.tree} bytes in all"))
             break
         left -= size
         taken.append(path)
@@ -105,7 +104,7 @@ def _tree(
     }
     tree = Tree({path: cut[path] for path in paths if path in cut})
     whole = listed.complete and len(cut) == len(paths) and all(len(cut[path]) == len(files[path]) for path in cut)
-    oddities = tuple(sorted(listed.oddities, key=lambda odd: (path_order(odd.path), odd.kind)))
+    oddities = tuple(sorted(listed.skipped, key=lambda odd: (path_order(odd.path), odd.kind)))
     listing = tuple((path, sizes.get(listed.files[path], 0)) for path in paths)
     stem = folder.rpartition("/")[2]
     name = stem or otherwise

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from skillpack.errors import FetchError, UnreachableError
 from skillpack.sources.http.address import Address, redirected
-from skillpack.sources.http.attempt import PassingError
 from skillpack.sources.http.destination import Destination, Resolver, destination
+from skillpack.sources.http.failures import PassingError
 from skillpack.sources.http.timeouts import Timeouts
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager, ProxyM
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError, ProtocolError
 
-from skillpack.sources.http.attempt import PassingError
 from skillpack.sources.http.deadline import Deadlines
 from skillpack.sources.http.destination import Destination
+from skillpack.sources.http.failures import PassingError
 from skillpack.sources.http.metered import BesideError, MeteredResponse
 from skillpack.sources.http.timeouts import Timeouts
 

@@ -1,14 +1,15 @@
 """Where a request goes, decided before a connection is made: names are resolved once, and every address is judged."""
 
+import ipaddress
 import socket
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
 from skillpack.errors import FetchError
 from skillpack.sources.http.address import Address
 from skillpack.sources.http.network import NetworkZone, is_ip, network_zone
-from skillpack.sources.http.proxies import proxy_for
 
 Resolver = Callable[[str], Sequence[str]]
 """Returns the IP addresses of a name; raises OSError where it has none."""
@@ -45,10 +46,12 @@ def destination(address: Address, env: Mapping[str, str], resolve: Resolver, *, 
     proxy = proxy_for(address, env)
     # A proxy looks names up itself, so that there only an address that is written as one can be judged.
     known = (address.host,) if proxy or is_ip(address.host) else resolve(address.host)
-    ips = tuple(ip for ip in known if _may_go(network_zone(ip), led=led))
+    zones = {ip: network_zone(ip) for ip in known}
+    open_zones = {NetworkZone.PUBLIC} if led else {NetworkZone.PUBLIC, NetworkZone.PRIVATE}
+    ips = tuple(ip for ip in known if zones[ip] in open_zones)
     if known and not ips:
-        raise _refusal(address, led=led and NetworkZone.PRIVATE in map(network_zone, known))
-    is_public = any(network_zone(ip) is NetworkZone.PUBLIC for ip in ips)
+        raise _refusal(address, led=led and NetworkZone.PRIVATE in zones.values())
+    is_public = any(zones[ip] is NetworkZone.PUBLIC for ip in ips)
     return Destination(address, () if proxy else ips, proxy, is_public)
 
 
@@ -58,8 +61,25 @@ def resolve_host(host: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(row[4][0]) for row in found))
 
 
-def _may_go(near: NetworkZone, *, led: bool) -> bool:
-    return near is NetworkZone.PUBLIC or (near is NetworkZone.PRIVATE and not led)
+def proxy_for(address: Address, env: Mapping[str, str]) -> str:
+    """Return the URL of the proxy for an https address, or the empty string; the lower case of a variable wins."""
+    url = env.get("https_proxy") or env.get("HTTPS_PROXY") or ""
+    if address.scheme != "https" or not url:
+        return ""
+    excluded = (env.get("no_proxy") or env.get("NO_PROXY") or "").lower().split(",")
+    if any(_covers(each.strip(), address) for each in excluded):
+        return ""
+    return url if "://" in url else f"http://{url}"
+
+
+def _covers(entry: str, address: Address) -> bool:
+    """Return whether an entry of `NO_PROXY` names a host: itself or a parent, with its port or not, or its network."""
+    if entry == "*":
+        return True
+    with suppress(ValueError):
+        return ipaddress.ip_address(address.host) in ipaddress.ip_network(entry.strip("[]"), strict=False)
+    name = entry.removeprefix("*").lstrip(".").removesuffix(f":{address.port}").strip("[]")
+    return bool(name) and (address.host == name or address.host.endswith(f".{name}"))
 
 
 def _refusal(address: Address, *, led: bool) -> FetchError:

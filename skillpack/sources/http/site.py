@@ -11,13 +11,12 @@ from skillpack.errors import FetchError
 from skillpack.model.portable import printable
 from skillpack.sources.http.address import Address, parse_address
 from skillpack.sources.http.answer import SiteAnswer, Validator, conditions, read_validator
-from skillpack.sources.http.attempt import PassingError
 from skillpack.sources.http.client import Client, discard
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
+from skillpack.sources.http.failures import NETWORK_HINT, PassingError, no_network
 from skillpack.sources.http.partial import PartialFile
 from skillpack.sources.http.timeouts import Timeouts, retry_after
-from skillpack.sources.no_network import NETWORK_HINT, no_network
 
 if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse
@@ -162,14 +161,14 @@ class WebSite:
         if status in _ABSENT or (status == _UNCHANGED and asked and not resuming):
             discard(response)
             return SiteAnswer(found=status == _UNCHANGED, unchanged=status == _UNCHANGED)
-        said = f"{status} {printable(response.reason or '', longest=60)}".strip()
+        answer = f"{status} {printable(response.reason or '', longest=60)}".strip()
         if status in _BUSY:
-            raise PassingError(f"the site answers {said}", pause=retry_after(headers))
+            raise PassingError(f"the site answers {answer}", pause=retry_after(headers))
         if resuming and status == _NO_SUCH_PART:
             part.forget()
             raise PassingError("the site does not have that range")
         if not (status == _OK or (resuming and status == _PARTIAL)):
-            raise FetchError(f"`{address.shown}` answers {said}", hint=self._advice(status, address))
+            raise FetchError(f"`{address.shown}` answers {answer}", hint=self._advice(status, address))
         if headers.get("Content-Encoding", "identity") != "identity":
             raise FetchError(f"`{address.shown}` is compressed, which was not requested")
         self._begin(response, into, part)

@@ -8,11 +8,11 @@ import pytest
 
 from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
 from skillpack.cli.install.placement import install_into
-from skillpack.install.download import Download, download
+from skillpack.install.download import Download, fetch_available
 from skillpack.install.install import Proposal
 from skillpack.install.plan import Action
 from skillpack.install.root.root import read_lock
-from skillpack.install.targets.targets import Target, folder_target
+from skillpack.install.targets import Target, folder_target
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills
 
@@ -36,18 +36,18 @@ def target(tmp_path: Path) -> Target:
 
 
 @pytest.fixture
-def arrivals(write_skill) -> list[Download]:
+def downloads(write_skill) -> list[Download]:
     write_skill("alpha")
     folder = write_skill("beta").parent
-    return [download(offer, LIMITS) for offer in folder_skills(folder, LIMITS)]
+    return [fetch_available(available, LIMITS) for available in folder_skills(folder, LIMITS)]
 
 
 def _accepting(meddle: Callable[[], object] = lambda: None, *, dry_run: bool = False) -> Meddled:
     return Meddled(yes=True, accept_powers=False, dry_run=dry_run, meddle=meddle)
 
 
-def test_skills_are_placed_and_locked(target, arrivals) -> None:
-    (placed,) = install_into([(target, arrivals)], _accepting(), LIMITS, force=False)
+def test_skills_are_placed_and_locked(target, downloads) -> None:
+    (placed,) = install_into([(target, downloads)], _accepting(), LIMITS, force=False)
 
     assert [(each.step.name, each.step.action, each.accepted) for each in placed.outcomes] == [
         ("alpha", Action.ADD, True),
@@ -56,9 +56,9 @@ def test_skills_are_placed_and_locked(target, arrivals) -> None:
     assert [each.name for each in read_lock(target.root)] == ["alpha", "beta"]
 
 
-def test_a_folder_that_came_meanwhile_is_left_alone(target, arrivals) -> None:
+def test_a_folder_that_came_meanwhile_is_left_alone(target, downloads) -> None:
     folder = Path(target.root.skill("alpha"))
-    (placed,) = install_into([(target, arrivals)], _accepting(lambda: folder.mkdir(parents=True)), LIMITS, force=True)
+    (placed,) = install_into([(target, downloads)], _accepting(lambda: folder.mkdir(parents=True)), LIMITS, force=True)
 
     assert [(each.step.action, each.accepted) for each in placed.outcomes] == [
         (Action.REFUSE, False),
@@ -67,46 +67,48 @@ def test_a_folder_that_came_meanwhile_is_left_alone(target, arrivals) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_an_edit_that_came_meanwhile_is_not_replaced_even_by_force(target, arrivals) -> None:
-    install_into([(target, arrivals)], _accepting(), LIMITS, force=False)
+def test_an_edit_that_came_meanwhile_is_not_replaced_even_by_force(target, downloads) -> None:
+    install_into([(target, downloads)], _accepting(), LIMITS, force=False)
     file = Path(target.root.skill("alpha"), "SKILL.md")
     shutil.copytree(target.root.skill("alpha"), Path(target.root.folder).parent / "copy")
     file.write_text("first edit\n")
     more = Path(target.root.skill("alpha"), "more.md")
-    (placed,) = install_into([(target, arrivals)], _accepting(lambda: more.write_text("second\n")), LIMITS, force=True)
+    (placed,) = install_into([(target, downloads)], _accepting(lambda: more.write_text("second\n")), LIMITS, force=True)
 
     assert placed.outcomes[0].step.action is Action.REFUSE
     assert placed.outcomes[0].step.reason == "another program changed it during the command"
     assert (file.read_text(), more.read_text()) == ("first edit\n", "second\n")
 
 
-def test_a_root_that_fails_does_not_stop_another(tmp_path, target, arrivals) -> None:
+def test_a_root_that_fails_does_not_stop_another(tmp_path, target, downloads) -> None:
     (tmp_path / "file").write_text("no folder")
     other = folder_target(tmp_path / "file/skills")
-    first, second = install_into([(other, arrivals), (target, arrivals)], _accepting(), LIMITS, force=False)
+    first, second = install_into([(other, downloads), (target, downloads)], _accepting(), LIMITS, force=False)
 
     assert len(first.failures) == 1
     assert [each.accepted for each in second.outcomes] == [True, True]
 
 
-def test_a_dry_run_makes_not_even_the_state(target, arrivals) -> None:
-    install_into([(target, arrivals)], _accepting(dry_run=True), LIMITS, force=False)
+def test_a_dry_run_makes_not_even_the_state(target, downloads) -> None:
+    install_into([(target, downloads)], _accepting(dry_run=True), LIMITS, force=False)
 
     assert not Path(target.root.folder).parent.exists()
 
 
-def test_a_refusal_alone_makes_nothing(target, arrivals) -> None:
+def test_a_refusal_alone_makes_nothing(target, downloads) -> None:
     folder = Path(target.root.skill("alpha"))
     folder.mkdir(parents=True)
-    install_into([(target, arrivals[:1])], _accepting(), LIMITS, force=False)
+    install_into([(target, downloads[:1])], _accepting(), LIMITS, force=False)
 
     assert not Path(target.root.state).exists()
     assert not target.root.lock_file.exists()
 
 
-def test_of_two_names_that_are_one_on_some_disks_the_first_is_placed(target, write_skill, arrivals) -> None:
-    (offer,) = folder_skills(write_skill("Alpha", root="other"), LIMITS)
-    (placed,) = install_into([(target, [*arrivals, download(offer, LIMITS)])], _accepting(), LIMITS, force=True)
+def test_of_two_names_that_are_one_on_some_disks_the_first_is_placed(target, write_skill, downloads) -> None:
+    (available,) = folder_skills(write_skill("Alpha", root="other"), LIMITS)
+    (placed,) = install_into(
+        [(target, [*downloads, fetch_available(available, LIMITS)])], _accepting(), LIMITS, force=True
+    )
 
     assert [(each.step.name, each.step.action) for each in placed.outcomes] == [
         ("Alpha", Action.ADD),

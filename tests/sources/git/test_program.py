@@ -16,14 +16,14 @@ def git(tmp_path: Path) -> Git:
 
 
 def test_says_what_git_says(git: Git) -> None:
-    said = git.run("hash-object", "--stdin", given=b"hello")
-    assert (said.status, said.output, said.complaint) == (0, b"b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0\n", "")
+    result = git.run("hash-object", "--stdin", given=b"hello")
+    assert (result.status, result.output, result.stderr) == (0, b"b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0\n", "")
 
 
 def test_says_what_went_wrong(git: Git) -> None:
-    said = git.run("no-such-command")
-    assert said.status == 1
-    assert "is not a git command" in said.complaint
+    result = git.run("no-such-command")
+    assert result.status == 1
+    assert "is not a git command" in result.stderr
 
 
 def test_no_more_is_said_than_is_wanted(git: Git) -> None:
@@ -35,8 +35,8 @@ def test_much_is_given_and_taken(git: Git, tmp_path: Path) -> None:
     git.run("init", "--bare", "--quiet", "--template=", str(tmp_path / "x"))
     content = os.urandom(1000)
     oid = git.run("hash-object", "-w", "--stdin", repository=tmp_path / "x", given=content).output
-    said = git.run("cat-file", "--batch", repository=tmp_path / "x", given=oid * 5000)
-    assert said.output.count(content) == 5000
+    result = git.run("cat-file", "--batch", repository=tmp_path / "x", given=oid * 5000)
+    assert result.output.count(content) == 5000
 
 
 def test_settings_that_cannot_be_read_are_none(git: Git, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from skillpack.errors import FetchError
 from skillpack.sources.http.address import Address, parse_address
-from skillpack.sources.http.destination import destination, resolve_host
+from skillpack.sources.http.destination import destination, proxy_for, resolve_host
 
 PUBLIC, OTHER, INTRANET, LINK_LOCAL = "93.184.216.34", "2606:2800:220:1::1", "10.0.0.5", "169.254.169.254"
 PROXY = {"HTTPS_PROXY": "http://proxy.example:3128"}
@@ -110,3 +110,53 @@ class TestProxy:
 
 def test_this_machine_resolves_its_own_name() -> None:
     assert set(resolve_host("localhost")) <= {"127.0.0.1", "::1"}
+
+
+PROXY_URL = "http://proxy:3128"
+
+
+def through(url: str, **env: str) -> str:
+    return proxy_for(parse_address(url), env)
+
+
+@pytest.mark.parametrize("name", ["https_proxy", "HTTPS_PROXY"])
+def test_both_cases_are_read(name) -> None:
+    assert through("https://example.com/", **{name: PROXY_URL}) == PROXY_URL
+
+
+def test_the_lower_case_wins() -> None:
+    assert through("https://example.com/", https_proxy=PROXY_URL, HTTPS_PROXY="http://other:1") == PROXY_URL
+
+
+def test_without_a_variable_there_is_none() -> None:
+    assert through("https://example.com/") == through("https://example.com/", HTTPS_PROXY="") == ""
+
+
+def test_it_serves_https_alone() -> None:
+    assert through("http://localhost/", https_proxy=PROXY_URL) == ""
+
+
+def test_a_scheme_may_be_left_out() -> None:
+    assert through("https://example.com/", HTTPS_PROXY="proxy:3128") == PROXY_URL
+
+
+@pytest.mark.parametrize("name", ["no_proxy", "NO_PROXY"])
+@pytest.mark.parametrize(
+    "entries",
+    ["example.com", "a, .example.com", "*.example.com", "*", "in.EXAMPLE.com", "in.example.com:8443", "b,com"],
+)
+def test_what_is_excluded_is_reached_directly(name, entries) -> None:
+    assert through("https://in.example.com:8443/", **{"https_proxy": PROXY_URL, name: entries}) == ""
+
+
+@pytest.mark.parametrize("entries", ["", " , ", "ample.com", "example.com.org", "in.example.com:1", "10.0.0.0/8"])
+def test_anything_else_is_not(entries) -> None:
+    assert through("https://in.example.com:8443/", https_proxy=PROXY_URL, no_proxy=entries) == PROXY_URL
+
+
+@pytest.mark.parametrize(
+    ("url", "entry"),
+    [("10.1.2.3", "10.0.0.0/8"), ("10.1.2.3", "10.1.2.3"), ("[::1]", "::1"), ("[fd00::1]", "[fd00::1]")],
+)
+def test_networks_are_excluded_too(url, entry) -> None:
+    assert through(f"https://{url}/", https_proxy=PROXY_URL, no_proxy=entry) == ""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.install.targets.targets import read_remembered, remember
+from skillpack.install.targets import read_remembered, remember
 
 
 def test_what_is_remembered_is_read_again(tmp_path: Path) -> None:

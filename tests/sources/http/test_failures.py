@@ -3,7 +3,7 @@
 import pytest
 
 from skillpack.sources.git.messages import hint, problem
-from skillpack.sources.no_network import NETWORK_HINT, no_network
+from skillpack.sources.http.failures import NETWORK_HINT, no_network
 
 
 @pytest.mark.parametrize(

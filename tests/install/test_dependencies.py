@@ -9,8 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from skillpack.cli.main import run
 from skillpack.errors import ConflictError, GoneError
-from skillpack.install.dependencies.download import download_dependencies, installed_choices
-from skillpack.install.download import Download, download
+from skillpack.install.dependencies import download_dependencies, installed_choices
+from skillpack.install.download import Download, fetch_available
 from skillpack.install.install import install_downloads
 from skillpack.install.root.root import Root, find_root
 from skillpack.model.installed import Provenance, SourceKind
@@ -76,16 +76,16 @@ def registry(tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def from_folder(folder: Path, sources: Sources) -> Download:
-    (offer,) = sources.available(parse_spec(str(folder), is_there=lambda _: True))
-    return download(offer, LIMITS)
+    (available,) = sources.available(parse_spec(str(folder), is_there=lambda _: True))
+    return fetch_available(available, LIMITS)
 
 
-def place(root: Root, *arrivals: Download) -> None:
-    install_downloads(arrivals, root, LIMITS, accept=lambda _: True)
+def place(root: Root, *downloads: Download) -> None:
+    install_downloads(downloads, root, LIMITS, accept=lambda _: True)
 
 
-def labels(arrivals: tuple[Download, ...]) -> Mapping[str, str]:
-    return {each.skill.name: each.receipt.label for each in arrivals}
+def labels(downloads: tuple[Download, ...]) -> Mapping[str, str]:
+    return {each.skill.name: each.receipt.label for each in downloads}
 
 
 def test_what_depends_on_nothing_asks_nobody(write: Write, root: Root, sources: Asked) -> None:
@@ -137,9 +137,9 @@ def test_skills_that_are_asked_for_together_serve_each_other(write: Write, root:
     assert download_dependencies([from_folder(each, sources) for each in (kit, notes)], root, sources, LIMITS) == ()
 
 
-def conflict(arrivals: list[Download], root: Root, sources: Sources) -> str:
+def conflict(downloads: list[Download], root: Root, sources: Sources) -> str:
     with pytest.raises(ConflictError) as caught:
-        download_dependencies(arrivals, root, sources, LIMITS)
+        download_dependencies(downloads, root, sources, LIMITS)
     return f"{caught.value}\nhint: {caught.value.hint}"
 
 
@@ -218,8 +218,8 @@ def test_a_registry_that_does_not_have_it_is_said(write: Write, root: Root, regi
 def test_what_is_too_young_is_passed_over(write: Write, root: Root, registry: Asked) -> None:
     kit = from_folder(write("kit", depends="notes"), registry)
 
-    def old(offer: AvailableSkill) -> bool:
-        return offer.label == "1.1.0"
+    def old(available: AvailableSkill) -> bool:
+        return available.label == "1.1.0"
 
     def none(_: AvailableSkill) -> bool:
         return False
@@ -231,9 +231,11 @@ def test_what_is_too_young_is_passed_over(write: Write, root: Root, registry: As
 
 def test_what_came_from_a_registry_finds_the_rest_there(root: Root, registry: Asked, tmp_path: Path) -> None:
     """Also where that registry is not configured any more: it is where the skill that wants it came from."""
-    (offer,) = registry.available(parse_spec("notes@^2", is_there=lambda _: False))
+    (available,) = registry.available(parse_spec("notes@^2", is_there=lambda _: False))
     with Asked(Fetching(LIMITS, (), Access({}), tmp_path, tmp_path)) as alone:
-        assert labels(download_dependencies([download(offer, LIMITS)], root, alone, LIMITS)) == {"style": "2.1.0"}
+        assert labels(download_dependencies([fetch_available(available, LIMITS)], root, alone, LIMITS)) == {
+            "style": "2.1.0"
+        }
 
 
 @pytest.mark.parametrize(

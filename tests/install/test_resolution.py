@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
-from skillpack.install.dependencies.resolution import (
+from skillpack.install.resolution import (
     Conflict,
     Resolution,
     Unknown,

@@ -6,7 +6,7 @@ import pytest
 
 from skillpack.errors import AmbiguousError, FetchError, MissingError, SkillpackError, UsageError
 from skillpack.model.install_settings import Registry
-from skillpack.sources.registry_choice import resolve_registry
+from skillpack.sources.registries import resolve_registry
 
 NAMED = (Registry("a", "A"), Registry("b", "B", personal=False))
 OFFERED = {"A": {"one", "both"}, "B": {"two", "both", "was-of-a"}}
@@ -20,7 +20,7 @@ def resolved(name: str, *registries: str) -> str:
         return OFFERED[location]
 
     asked = registries or ("A", "B")
-    return resolve_registry(name, asked, NAMED, offered=offered, has_had=lambda location: (location, name) in ENDED)
+    return resolve_registry(name, asked, NAMED, names_of=offered, has_had=lambda location: (location, name) in ENDED)
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_one_that_does_not_answer_may_have_it_too() -> None:
 @pytest.mark.parametrize(("name", "registries", "kind"), [("on", ("A", "B"), MissingError), ("one", (), UsageError)])
 def test_none_has_it(name, registries, kind: type[SkillpackError]) -> None:
     with pytest.raises(kind):
-        resolve_registry(name, registries, NAMED, offered=OFFERED.__getitem__, has_had=lambda _: False)
+        resolve_registry(name, registries, NAMED, names_of=OFFERED.__getitem__, has_had=lambda _: False)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError, UsageError
+from skillpack.install.agent_folders import distinct, every_target, holds_ours, present_agents
 from skillpack.install.root.root import find_root
-from skillpack.install.targets.agent_folders import distinct, every_target, holds_ours, present_agents
-from skillpack.install.targets.targets import folder_target, worded_target
+from skillpack.install.targets import folder_target, worded_target
 from skillpack.model.agent import Agent
 
 CLAUDE = Agent("claude-code", "Claude Code", ".claude/skills", "$CLAUDE_CONFIG_DIR|~/.claude/skills")

@@ -1,6 +1,19 @@
-"""What systems, libraries and git say where there is no network -> plain words (pure)."""
+"""Requests that fail: what may be over at the next attempt, and the words for no network at all (pure)."""
 
 import re
+
+
+class PassingError(Exception):
+    """A request failed in a way that may be over at the next attempt; its words are a clause.
+
+    Attributes:
+        pause: Seconds that the site asks us to wait; 0 where it asks for nothing.
+    """
+
+    def __init__(self, words: str, *, pause: float = 0) -> None:
+        super().__init__(words)
+        self.pause = pause
+
 
 _UNRESOLVED = re.compile(
     r"Could not resolve host|failure in name resolution|Name or service not known|nodename nor servname"
@@ -14,7 +27,7 @@ NETWORK_HINT = "check the connection and the address; `--offline` uses what was 
 
 
 def no_network(failure: str) -> str:
-    """Return that there is no network, as a clause; empty where a failure is another one."""
+    """Return the clause for a failure without any network; empty where a failure is another one."""
     if _UNRESOLVED.search(failure):
         return "no network, or no such host"
     return "no network" if _UNREACHABLE.search(failure) else ""

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from skillpack.errors import OutputError
 from skillpack.install.root.root import Root
-from skillpack.install.targets.targets import (
+from skillpack.install.targets import (
     Target,
     agent_target,
     expanded,

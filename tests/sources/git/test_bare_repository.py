@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.sources.git.repository_cache import drop_unused, mark_used
+from skillpack.sources.git.bare_repository import drop_unused, mark_used
 
 DAY = 24 * 60 * 60
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.install.targets.agent_folders import AgentFolder, find_folders, find_project, is_present
+from skillpack.install.agent_folders import AgentFolder, find_folders, find_project, is_present
 from skillpack.model.agent import Agent
 
 AGENTS = resources.agents()

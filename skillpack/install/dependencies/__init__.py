@@ -1,1 +1,0 @@
-"""Skills that must come along because others depend on them."""

@@ -1,1 +1,0 @@
-"""Where skills go: roots of Metis, of workspaces and of other agents."""
