@@ -23,7 +23,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.version import label_of
-from skillpack.registry.gh_skill import read_gh_metadata
+from skillpack.registry.foreign_sources import read_gh_metadata
 from skillpack.registry.git_tree import git_tree
 from skillpack.registry.skills_lock import PERSONAL, folder_digest
 from skillpack.sources.available import AvailableSkill

@@ -10,7 +10,7 @@ from skillpack.model.foreign_source import ForeignSource
 from skillpack.model.installed import Difference
 from skillpack.model.tree import Tree
 from skillpack.parse.document import SKILL_FILE
-from skillpack.registry.gh_skill import without_gh_keys
+from skillpack.registry.foreign_sources import without_gh_keys
 from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, read_skills_lock
 from skillpack.sources.download import from_tree
 
