@@ -8,7 +8,6 @@ from skillpack.audit.records import artifacts, available
 from skillpack.catalog import paths
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.model.release import Release
 from skillpack.registry import bundles_json, discovery, marketplace, versions_json
 from skillpack.registry.skill_json import PublishedSkill
 
@@ -57,8 +56,11 @@ def discovered(path: str, content: bytes, records: Records, limits: Limits) -> I
             yield Problem(
                 path, ProblemKind.ADDRESS, f"`{entry.name}` has address `{shown}`, which is not below the site"
             )
+        elif there in artifacts(release):
+            yield Reference(there, path, entry.sha256)
         else:
-            yield from _artifact(path, entry.name, there, entry.sha256, release)
+            text = f"leads to `{printable(there)}`, which is not an archive of its version `{release.label}`"
+            yield disagrees(path, entry.name, text)
     listed = {entry.name for entry in entries}
     for name, record in records.items() if path == paths.DISCOVERY else ():
         # Of a withheld skill an earlier version is offered, whose description the record does not repeat.
@@ -87,14 +89,6 @@ def plugins(path: str, content: bytes, records: Records, limits: Limits) -> Iter
             yield disagrees(path, plugin.name, f"has address `{shown}` here, and its archive is `{release.archive}`")
         else:
             yield Reference(release.archive, path, plugin.sha256.lower())
-
-
-def _artifact(path: str, name: str, there: str, digest: str, release: Release) -> Iterator[Problem | Reference]:
-    if there in artifacts(release):
-        yield Reference(there, path, digest)
-    else:
-        text = f"leads to `{printable(there)}`, which is not an archive of its version `{release.label}`"
-        yield disagrees(path, name, text)
 
 
 INDEXES: Mapping[str, Callable[[str, bytes, Records, Limits], Iterator[Problem | Reference]]] = {

@@ -36,7 +36,7 @@ from skillpack.model.finding import Finding, Judged, Severity, Suppression, grou
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.report.findings.counts import counts, summary
-from skillpack.report.findings.input import CheckedSkill, Report, fails, open_findings
+from skillpack.report.findings.report import CheckedSkill, Report, fails, open_findings
 from skillpack.report.findings.statistics import remedies, remedy_lines
 from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.findings.text import concise_line

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import one_line
-from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle, rest_line
+from skillpack.prompt.style import IndexStyle, framed, rest_line
 
 _HEAD = (
     "## Skills\n\nSkills provide task-specific instructions.\n"

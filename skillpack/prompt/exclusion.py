@@ -66,7 +66,8 @@ def exclusion(
     host = form.host
     if host is not None and skill.origin.form is not Form.FOLDER and skill.origin.form not in host.lone:
         return Exclusion(Reason.LONE)
-    if host is not None and 0 < host.depth < _depth(skill):
+    depth = 0 if skill.origin.path == "." else skill.origin.path.count("/") + 1  # levels below its source
+    if host is not None and 0 < host.depth < depth:
         return Exclusion(Reason.TOO_DEEP)
     against = [verdict(findings, profile) for profile in ((host,) if host is not None else gate)]
     codes = tuple(dict.fromkeys(code for each in against if not each.loads for code in each.codes))
@@ -117,8 +118,3 @@ def _codes(reason: Reason, excluded: Iterable[Exclusion]) -> str:
     codes = [code for code, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))]
     more = [f"{len(codes) - _MOST_CODES:,} more"] if len(codes) > _MOST_CODES else []
     return f" ({', '.join(codes[:_MOST_CODES] + more)})" if codes else ""
-
-
-def _depth(skill: ParsedSkill) -> int:
-    """Return how many levels below its source a skill lies."""
-    return 0 if skill.origin.path == "." else skill.origin.path.count("/") + 1

@@ -26,7 +26,7 @@ class Format(Struct, frozen=True):
         file: Name of the file below `prompt/` of the site; empty for one that only a command prints.
         style: How it is written.
         host: Whose it is, and who says what is in it; None where it is nobody's own.
-        told_by: Name of the profile whose errors its pieces tell; empty where they tell none.
+        judged_by: Name of the profile whose errors its pieces hold; empty where they hold none.
         profile: Name of the profile whose form it is; empty for one that any host may take.
     """
 
@@ -35,7 +35,7 @@ class Format(Struct, frozen=True):
     file: str
     style: IndexStyle
     host: Profile | None = None
-    told_by: str = ""
+    judged_by: str = ""
     profile: str = ""
 
 
@@ -50,7 +50,7 @@ STYLES: Mapping[str, IndexStyle] = {
 _NOBODYS = (
     Format("skills-ref", "XML (skills-ref)", "available_skills.xml", skills_ref.STYLE),
     Format("boxxy", "boxxy", "boxxy.xml", boxxy.STYLE, profile="formal"),
-    Format("boxxy-full", "boxxy with bodies", "", boxxy.FULL, told_by="formal", profile="formal"),
+    Format("boxxy-full", "boxxy with bodies", "", boxxy.FULL, judged_by="formal", profile="formal"),
     Format("openskills", "AGENTS.md (openskills)", "agents.md", openskills.STYLE),
     Format("json", "JSON", "index.json", json_index.STYLE),
 )
@@ -122,8 +122,8 @@ def prompt_entries(
     return tuple(PromptEntry(name, text, estimated_tokens(text)) for name, text in texts)
 
 
-def telling(style: IndexStyle, errors: Mapping[str, Sequence[str]]) -> IndexStyle:
-    """Return a style whose pieces also tell what a check found.
+def with_errors(style: IndexStyle, errors: Mapping[str, Sequence[str]]) -> IndexStyle:
+    """Return a style whose pieces also hold the errors that a check found.
 
     Args:
         style: Of the pieces.

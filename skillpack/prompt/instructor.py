@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import never_closing, one_line
-from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle, rest_line
+from skillpack.prompt.style import IndexStyle, framed, rest_line
 
 _TAG = "skills-metadata"
 _HEAD = f"<{_TAG}>\nAvailable skills:\n"

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import plain
-from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle
+from skillpack.prompt.style import IndexStyle, framed
 
 
 def entry(skill: ParsedSkill, location: str) -> str:

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Trust
-from skillpack.prompt.comments import without_comments
 from skillpack.prompt.escape import one_line
-from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle, rest_line
+from skillpack.prompt.style import IndexStyle, framed, rest_line
 
 _HEAD = "## Skills\n\n"
 _TAIL = """
@@ -40,6 +38,22 @@ def entry(skill: ParsedSkill, location: str) -> str:
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the catalog around the lines and what an agent does with it; nothing at all for no skills."""
     return framed(_HEAD, pieces, _TAIL)
+
+
+def without_comments(text: str) -> str:
+    """Return a text without its HTML comments, as metaskill hosts read it; one that is never closed stays.
+
+    Comments inside fenced code go too.
+    """
+    kept: list[str] = []
+    position = 0
+    while (opening := text.find("<!--", position)) >= 0:
+        closing = text.find("-->", opening + len("<!--"))
+        if closing < 0:
+            break
+        kept.append(text[position:opening])
+        position = closing + len("-->")
+    return "".join(kept) + text[position:]
 
 
 STYLE = IndexStyle(__name__, entry, index, one_line, "- ", (": ",), rest=rest_line)

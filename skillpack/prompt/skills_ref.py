@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import xml_text
-from skillpack.prompt.frame import framed
-from skillpack.prompt.style import IndexStyle, rest_comment
+from skillpack.prompt.style import IndexStyle, framed, rest_comment
 
 _HEAD = "<available_skills>\n"
 _TAIL = "</available_skills>\n"

@@ -39,13 +39,24 @@ class IndexStyle(Struct, frozen=True):
         return self.module.rpartition(".")[2].replace("_", "-")
 
 
+def framed(head: str, pieces: Iterable[str], tail: str, *, empty: str = "") -> Iterator[str]:
+    """Yield a head, the pieces line by line, and a tail; for no pieces at all only `empty`."""
+    some = False
+    for piece in pieces:
+        if not some:
+            yield head
+            some = True
+        yield piece + "\n"
+    yield tail if some else empty
+
+
 def rest_line(count: int, search: str) -> str:
     """Return how many skills a list leaves out, in brackets, and how to find them."""
     return f"({_rest(count, search)})"
 
 
 def rest_comment(count: int, search: str) -> str:
-    """Return the same as a comment of XML."""
+    """Return the same text as a comment of XML."""
     return f"<!-- {_rest(count, search)} -->"
 
 

@@ -54,7 +54,8 @@ def trimmed(
         max_tokens: None for no limit; a token is four characters.
         search: How an agent finds the skills that are left out: `call skill_search(query)`; empty for no hint.
     """
-    budget = _budget(max_chars, max_tokens)
+    limits = [max_chars, None if max_tokens is None else max_tokens * _CHARACTERS_PER_TOKEN + _CHARACTERS_PER_TOKEN - 1]
+    budget = min((limit for limit in limits if limit is not None), default=None)
     text = _text(style, listed, _descriptions(listed), "")
     if budget is None or len(text) <= budget:
         return Trimmed(text, (), (), (), fits=True)
@@ -62,11 +63,6 @@ def trimmed(
     kept, left = listed[:count], tuple(skill.name for skill, _ in listed[count:])
     rest = _rest(style, len(left), search)
     return _fitted(style, kept, budget, rest, left)
-
-
-def _budget(max_chars: int | None, max_tokens: int | None) -> int | None:
-    limits = [max_chars, None if max_tokens is None else max_tokens * _CHARACTERS_PER_TOKEN + _CHARACTERS_PER_TOKEN - 1]
-    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def _most_entries(style: IndexStyle, listed: _Listed, budget: int, search: str) -> int:

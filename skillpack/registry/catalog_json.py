@@ -1,6 +1,7 @@
 """catalog.json: every skill on one line, thin."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from msgspec import Struct
 
@@ -62,14 +63,7 @@ def write(
         "description": configuration.description,
         "site_url": configuration.site_url,
     }
-    return document(filled(head), "skills", _rows(entries, tombstones))
-
-
-def _rows(entries: Iterable[Entry], tombstones: Iterable[Tombstone]) -> Iterator[str]:
-    for entry in entries:
-        yield _row(entry)
-    for tombstone in tombstones:
-        yield _gone(tombstone)
+    return document(filled(head), "skills", chain(map(_row, entries), map(_gone, tombstones)))
 
 
 def _row(entry: Entry) -> str:

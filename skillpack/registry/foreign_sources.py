@@ -1,6 +1,10 @@
-"""Sources as other installers write them down -> claims; whatever may not be asked is told, never followed."""
+"""Sources as other installers write them down -> claims; whatever may not be asked is told, never followed.
+
+`npx skills` writes a file of its own, see `skills_lock`; `gh skill install` writes keys into the `metadata` of a skill.
+"""
 
 import re
+from collections.abc import Mapping
 
 from skillpack.model.foreign_source import ForeignSource
 from skillpack.model.installed import SourceKind
@@ -15,6 +19,7 @@ _ADDRESS = re.compile(
 )
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\\]")
 _GITHUB = "https://github.com/"
+_GH_PREFIX = "github-"  # of the keys of `gh skill`
 
 
 def git_source(
@@ -58,6 +63,20 @@ def site_source(by: str, address: str, *, untouched: str = "") -> ForeignSource:
     return ForeignSource(by, None if why else SourceKind.SITE, "" if why else address, untouched=untouched, why_not=why)
 
 
+def read_gh_metadata(metadata: Mapping[str, str]) -> ForeignSource | None:
+    """Return the source that keys of `gh skill` name; None where there are none."""
+    repository = metadata.get(f"{_GH_PREFIX}repo", "")
+    if not repository:
+        return None
+    path, ref = (metadata.get(f"{_GH_PREFIX}{key}", "") for key in ("path", "ref"))
+    return git_source("gh skill", repository, path=path, wanted=ref)
+
+
+def without_gh_keys(metadata: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys that are not of `gh skill`."""
+    return {key: value for key, value in metadata.items() if not key.startswith(_GH_PREFIX)}
+
+
 def folder_of(path: str) -> str:
     """Return the folder that `skills/pdf` and `skills/pdf/SKILL.md` name; empty for the whole."""
     folder = path.strip("/").removesuffix("SKILL.md").strip("/")
@@ -72,7 +91,8 @@ def _why_not(address: str, schemes: set[str]) -> str:
     if address.startswith(("file:", "/", ".")):
         return "its source is a path on some machine"
     if found is None or found["scheme"] not in schemes or not found["host"]:
-        return f"its source is `{printable(_without_user(address), longest=60)}`, which cannot be fetched"
+        shown = re.sub(r"//[^/]*@", "//", address)  # without what may be credentials
+        return f"its source is `{printable(shown, longest=60)}`, which cannot be fetched"
     if found["user"] is not None and (found["scheme"], found["user"]) != ("ssh", "git"):
         return f"the address of its source contains credentials for {printable(found['host'], longest=60)}"
     if found["more"] is not None:
@@ -90,8 +110,3 @@ def _why_not_path(path: str) -> str:
     ):
         return "its folder is outside its source"
     return ""
-
-
-def _without_user(address: str) -> str:
-    """Return an address without what may be credentials."""
-    return re.sub(r"//[^/]*@", "//", address)

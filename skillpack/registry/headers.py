@@ -45,19 +45,12 @@ _LEGACY_RULES = (
 def host_files(configuration: Configuration) -> Iterator[OutputFile]:
     """Yield the files that only hosts and crawlers read."""
     rules = _RULES + (_LEGACY_RULES if configuration.legacy_discovery else ())
+    headers = "".join(f"{path}\n" + "".join(f"  {line}\n" for line in lines) for path, lines in rules)
+    sitemap = f"Sitemap: {configuration.site_url}{paths.SITEMAP}\n" if configuration.site_url else ""
     yield OutputFile(paths.NO_JEKYLL, (b"",))
-    yield OutputFile(paths.HEADERS, (_headers(rules).encode(),))
-    yield OutputFile(paths.ROBOTS, (_robots(configuration.site_url).encode(),))
+    yield OutputFile(paths.HEADERS, (headers.encode(),))
+    yield OutputFile(paths.ROBOTS, (f"User-agent: *\nAllow: /\n{sitemap}".encode(),))
     yield OutputFile(paths.REDIRECTS, (_redirects(configuration.renamed).encode(),))
-
-
-def _headers(rules: Iterable[tuple[str, tuple[str, ...]]]) -> str:
-    return "".join(f"{path}\n" + "".join(f"  {line}\n" for line in lines) for path, lines in rules)
-
-
-def _robots(site_url: str) -> str:
-    sitemap = f"Sitemap: {site_url}{paths.SITEMAP}\n" if site_url else ""
-    return f"User-agent: *\nAllow: /\n{sitemap}"
 
 
 def _redirects(renamed: Iterable[Renamed]) -> str:

@@ -22,7 +22,16 @@ from skillpack.registry.xml import cut, one_line
 MOST_CHARACTERS = 7_600
 """Of `llms.txt` and one list together, and of each alone: 1,900 tokens of four characters."""
 
-_SKILLS, _LISTS, _OPTIONAL = "## Skills\n\n", "## Skills by name\n\n", "\n## Optional\n\n"
+_SKILLS, _LISTS = "## Skills\n\n", "## Skills by name\n\n"
+_INDEXES = (
+    "\n## Optional\n\n"
+    f"- [All skills]({paths.CATALOG}): one JSON object per line\n"
+    f"- [Prompt index, XML]({paths.prompt('available_skills.xml')}): ready for a system prompt\n"
+    f"- [Prompt index, JSON]({paths.prompt('index.json')}): the same, for programs\n"
+    f"- [Discovery index]({paths.DISCOVERY}): what `npx skills add` reads\n"
+)
+"""The section of what an agent may leave out: the same skills, for programs."""
+
 # How a skill is listed, and how many characters of its description still say something there.
 _LINKED = f"- [{{name}}]({paths.skill_markdown('{name}')})"
 _STYLES = ((_LINKED, 60), ("- {name}", 24))
@@ -39,20 +48,20 @@ def llms_files(entries: Entries, configuration: Configuration) -> Iterator[Outpu
     Descriptions are shortened as the set grows, then only names are left, then the names are in lists.
     """
     names = [entry.name for entry in _summary(entries())]
-    head, indexes = _head(configuration, len(names)), _indexes()
-    budget = MOST_CHARACTERS - len(head) - len(indexes)
+    head = _head(configuration, len(names))
+    budget = MOST_CHARACTERS - len(head) - len(_INDEXES)
     if len(_named(names)) < budget:
         skills = _list([_row(entry) for entry in _summary(entries())], budget) if names else ""
-        yield _file(paths.LLMS, head + skills + indexes)
+        yield _file(paths.LLMS, head + skills + _INDEXES)
         return
     stretches = _stretches(names)
     pointers = _pointers(names, stretches, budget)
-    yield _file(paths.LLMS, head + pointers + indexes)
+    yield _file(paths.LLMS, head + pointers + _INDEXES)
     rows = map(_row, _summary(entries()))
     left = budget - len(pointers)
     for number, size in enumerate(stretches, 1):
         listed = list(islice(rows, size))
-        about = _list_head(listed[0][0], listed[-1][0])
+        about = f"# Skills from {listed[0][0]} to {listed[-1][0]}\n\nPart of `../{paths.LLMS}`.\n\n"
         yield _file(paths.names_list(number), about + _list(listed, left - len(about), up="../"))
 
 
@@ -81,21 +90,6 @@ def _head(configuration: Configuration, count: int) -> str:
         "`skills/NAME/index.md`. For programs: `skills/NAME/skill.json`.\n"
         f"- To install one: `npx skills add {site} --skill NAME`.\n\n"
     )
-
-
-def _indexes() -> str:
-    """Return the section of what an agent may leave out: the same skills, for programs."""
-    return (
-        f"{_OPTIONAL}- [All skills]({paths.CATALOG}): one JSON object per line\n"
-        f"- [Prompt index, XML]({paths.prompt('available_skills.xml')}): ready for a system prompt\n"
-        f"- [Prompt index, JSON]({paths.prompt('index.json')}): the same, for programs\n"
-        f"- [Discovery index]({paths.DISCOVERY}): what `npx skills add` reads\n"
-    )
-
-
-def _list_head(first: str, last: str) -> str:
-    """Return the text above the names of a list."""
-    return f"# Skills from {first} to {last}\n\nPart of `../{paths.LLMS}`.\n\n"
 
 
 def _list(listed: Sequence[tuple[str, str]], budget: int, *, up: str = "") -> str:

@@ -1,7 +1,8 @@
-"""marketplace.json: each skill as an archive plugin of Claude's marketplace."""
+"""marketplace.json: each skill as an archive plugin of Claude's marketplace, and the names that this may have."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -15,11 +16,26 @@ from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, compact, document, filled, parsed
-from skillpack.registry.marketplace_names import name_refusal
 
 _SCHEMA_URL = "https://anthropic.com/claude-code/marketplace.schema.json"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LOOPBACK = re.compile(r"localhost|127\..*|\[::1\]|0\.0\.0\.0")
+
+# Names that Claude Code keeps for itself, as its versions 2.1.328 and 2.1.330 compare them.
+_RESERVED = frozenset(
+    {
+        *("agent-skills", "anthropic-agent-skills", "anthropic-marketplace", "anthropic-plugin-directory"),
+        *("anthropic-plugins", "claude-code-marketplace", "claude-code-plugins", "claude-community"),
+        *("claude-for-financial-services", "claude-for-legal", "claude-plugin-directory", "claude-plugins-community"),
+        *("claude-plugins-official", "claude-tag-plugins", "financial-services-plugins", "first-party-plugins"),
+        *("healthcare", "knowledge-work-plugins", "life-sciences"),
+        # What stands for no marketplace, and what its desktop program keeps for itself.
+        *("builtin", "claude-plugin-test", "inline", "skills-dir", "synced", "org", "org-provisioned", "unknown"),
+    }
+)
+_OFFICIAL = re.compile(r"official-?(?:anthropic|claude)|(?:anthropic|claude)-?official")
+_STARTS = re.compile(r"(?:anthropic|claude)-?(?:marketplace|plugins|official|director(?:y|ies))")
+_SPELLED = re.compile(r"(?:anthropic|claude)(?:marketplace|plugins|official|director(?:y|ies))s?")
 
 
 class Plugin(Struct, frozen=True):
@@ -58,6 +74,18 @@ def refusal(configuration: Configuration) -> str:
     return f"the catalog's name `{configuration.name}` {refused}" if refused else ""
 
 
+def name_refusal(name: str) -> str:
+    """Return why a marketplace cannot be called so, in a few words after "the name"; empty where it can."""
+    if _KEBAB.fullmatch(name) is None:
+        return "is not lower-case letters, digits and single hyphens"
+    if name in _RESERVED:
+        return "is reserved by Claude Code"
+    spelled = accumulate(name.split("-"))  # a hyphen inside a word does not hide it
+    if _OFFICIAL.search(name) or _STARTS.match(name) or any(_SPELLED.fullmatch(start) for start in spelled):
+        return "looks like one of Anthropic's to Claude Code"
+    return ""
+
+
 def exclusion(entry: Entry, configuration: Configuration) -> str:
     """Return why a skill cannot be a plugin; empty where it can."""
     if not is_available(entry):
@@ -88,14 +116,10 @@ def write(
         "name": configuration.name,
         "description": configuration.description or configuration.title,
         "owner": filled({"name": owner.name or configuration.title, "email": owner.email}),
-        "renames": _renames(tombstones),
+        "renames": {gone.name: gone.successor or None for gone in tombstones if _KEBAB.fullmatch(gone.name)},
     }
     rows = (_row(entry, configuration) for entry in entries if not exclusion(entry, configuration))
     yield from document(filled(head), "plugins", rows)
-
-
-def _renames(tombstones: Iterable[Tombstone]) -> Mapping[str, str | None]:
-    return {gone.name: gone.successor or None for gone in tombstones if _KEBAB.fullmatch(gone.name)}
 
 
 def _row(entry: Entry, configuration: Configuration) -> str:

@@ -10,7 +10,6 @@ from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Details, Entry, FileRecord, PageRecord
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
-from skillpack.model.requirements import Requirements
 from skillpack.model.tree import Trust
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, compact, document, filled, parsed
@@ -176,7 +175,7 @@ def _facts(entry: Entry, details: Details, files: Sequence[FileRecord]) -> Row:
             {"path": file.path, "size": file.size, "sha256": file.sha256, "mode": f"{file.mode:o}"} for file in files
         ],
         "permissions": _permissions(details, files),
-        "requires": _requires(entry.requires),
+        "requires": {"bins": entry.requires.bins, "env": entry.requires.env, "os": entry.requires.os},
         "depends": dict(details.depends),
         "front_matter": dict(details.fields),
     }
@@ -198,7 +197,7 @@ def permission_names(details: Details, files: Sequence[FileRecord]) -> tuple[str
 
 
 def recorded_permissions(published: PublishedVersion) -> tuple[str, ...] | None:
-    """Return the same of a version that was published; None where its record does not tell."""
+    """Return the permissions of a version that was published; None where its record does not tell."""
     row = parsed(published.text, where="a version").get("permissions")
     return _flat(row) if isinstance(row, dict) else None
 
@@ -223,10 +222,6 @@ def _flat(permissions: Row) -> tuple[str, ...]:
 
 def _items(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
-
-
-def _requires(requires: Requirements) -> Row:
-    return {"bins": requires.bins, "env": requires.env, "os": requires.os}
 
 
 def read(content: bytes, *, url: str, limits: Limits) -> PublishedSkill:

@@ -89,14 +89,13 @@ def _source(entry: object, name: str) -> ForeignSource:
         return site_source(name, url, untouched=untouched)
     if kind == "local" and name == PERSONAL and source.startswith("/") and "\0" not in source:
         return ForeignSource(name, SourceKind.FOLDER, source, untouched=untouched)
-    why = "its source is a path on some machine" if kind == "local" else _unknown(kind, source)
+    if kind == "local":
+        why = "its source is a path on some machine"
+    elif kind == "node_modules":
+        why = f"it came with the npm package {printable(source, longest=60)}"
+    else:
+        why = f"its source is of the kind `{printable(kind, longest=30)}`, which is not asked"
     return ForeignSource(name, None, untouched=untouched, why_not=why)
-
-
-def _unknown(kind: str, source: str) -> str:
-    if kind == "node_modules":
-        return f"it came with the npm package {printable(source, longest=60)}"
-    return f"its source is of the kind `{printable(kind, longest=30)}`, which is not asked"
 
 
 def _text(entry: Mapping[str, object], key: str) -> str:

@@ -31,12 +31,9 @@ class Latest(Struct, frozen=True):
 def write(entries: Iterable[Entry]) -> Iterator[bytes]:
     """Yield the file line by line; withheld skills and those without an archive are left out."""
     head = {"$schema": paths.relative(paths.VERSIONS, paths.schema("versions.json")), "schema": SCHEMA}
-    return document(head, "skills", (_row(entry) for entry in entries if _is_published(entry)), ends="{}")
-
-
-def _is_published(entry: Entry) -> bool:
     # A yanked version is listed with its mark: who has it installed must learn of it.
-    return entry.state is EntryState.PUBLISHED and bool(entry.release.archive)
+    listed = (entry for entry in entries if entry.state is EntryState.PUBLISHED and entry.release.archive)
+    return document(head, "skills", map(_row, listed), ends="{}")
 
 
 def _row(entry: Entry) -> str:

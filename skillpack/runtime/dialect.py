@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skillpack.prompt import boxxy
-from skillpack.prompt.comments import without_comments
 from skillpack.prompt.escape import never_closing, one_line, xml_attribute
+from skillpack.prompt.metaskill import without_comments
 from skillpack.runtime.budget import UNLIMITED, Budgets
 from skillpack.runtime.index import listed_skill
 from skillpack.runtime.skill import Skill

@@ -26,8 +26,8 @@ from skillpack.model.limits import Limits
 from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
 from skillpack.parse.program.program import read_program
 from skillpack.parse.skill import parse_skill
-from skillpack.prompt.comments import without_comments
 from skillpack.prompt.escape import never_closing, one_line
+from skillpack.prompt.metaskill import without_comments
 from skillpack.search.disclaimers import denials, disclaimers
 from skillpack.search.terms import counted
 from skillpack.site.highlight.highlight import highlighted

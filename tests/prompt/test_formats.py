@@ -12,7 +12,7 @@ from skillpack import resources
 from skillpack.errors import UsageError
 from skillpack.model.finding import Verdict
 from skillpack.model.skill import ParsedSkill
-from skillpack.prompt.formats import formats, prompt_entries, published_formats, published_location, telling
+from skillpack.prompt.formats import formats, prompt_entries, published_formats, published_location, with_errors
 from skillpack.registry.schemas import INDEX
 
 FORMATS = formats(resources.profiles().values())
@@ -109,9 +109,9 @@ def test_a_form_with_bodies_is_no_file_of_a_site() -> None:
 
 
 def test_a_form_that_tells_errors_is_given_them(make_skill) -> None:
-    form = telling(FORMATS["boxxy-full"].style, {"pdf": ("name too long: 65 chars (max 64)",)})
+    form = with_errors(FORMATS["boxxy-full"].style, {"pdf": ("name too long: 65 chars (max 64)",)})
     assert "\n<!-- agentskills-spec: invalid\n  - name too long" in form.entry(make_skill(), LOCATION)
-    assert telling(FORMATS["boxxy"].style, {}) is FORMATS["boxxy"].style
+    assert with_errors(FORMATS["boxxy"].style, {}) is FORMATS["boxxy"].style
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -1,7 +1,7 @@
 import pytest
 
 from skillpack.model.tree import Trust
-from skillpack.prompt.metaskill import entry
+from skillpack.prompt.metaskill import entry, without_comments
 
 PROGRAM = {"SKILL.star": b'def run(input):\n    return "done"\n'}
 
@@ -32,3 +32,23 @@ def test_only_a_local_skill_tells_its_file(trust, line, make_skill) -> None:
 
 def test_comments_of_the_description_are_gone(make_skill) -> None:
     assert entry(make_skill(description="a <!-- hidden --> b"), "") == "- pdf: a  b"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("a<!-- b -->c", "ac"),
+        ("a<!-- b\n\nc -->d<!---->e", "ade"),
+        ("a<!-- b", "a<!-- b"),
+        ("a --> b <!-- c --> d", "a --> b  d"),
+        ("<!-->a-->", ""),
+        ("```\n<!-- in code -->\n```", "```\n\n```"),
+        ("", ""),
+    ],
+)
+def test_comments_go_and_unclosed_ones_stay(text, kept) -> None:
+    assert without_comments(text) == kept
+
+
+def test_many_openings_without_an_end_stay() -> None:
+    assert without_comments("<!--" * 250_000) == "<!--" * 250_000

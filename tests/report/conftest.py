@@ -7,8 +7,8 @@ from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Edit, Finding, Fix, Judged, Position, RulePage, Severity, Suppression
 from skillpack.model.profile import Overflow, Profile
 from skillpack.model.selection import Query, SelectionInput
-from skillpack.report.findings.input import CheckedSkill, Report
-from skillpack.report.selection.text import HostView, SelectionReport
+from skillpack.report.findings.report import CheckedSkill, Report
+from skillpack.report.selection import HostView, SelectionReport
 from skillpack.search.selection import select
 from skillpack.search.visibility import shown
 

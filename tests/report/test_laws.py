@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Edit, Finding, Fix, Judged, RulePage, Severity, Suppression
 from skillpack.report.findings.formats import FORMATS
-from skillpack.report.findings.input import CheckedSkill, Report
+from skillpack.report.findings.report import CheckedSkill, Report
 from skillpack.report.findings.statistics import statistics, statistics_json
 from skillpack.report.schemas import FINDINGS
 from skillpack.report.terminal.paint import Paint

@@ -43,7 +43,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.skill import ParsedSkill
 from skillpack.report.findings.baseline import accept, split, write_baseline
 from skillpack.report.findings.formats import FORMATS
-from skillpack.report.findings.input import CheckedSkill, Report, fails, open_findings
+from skillpack.report.findings.report import CheckedSkill, Report, fails, open_findings
 from skillpack.report.findings.statistics import statistics, statistics_json
 from skillpack.report.quantity import quantity
 

@@ -24,7 +24,7 @@ from skillpack.model.settings import Configuration, Source
 from skillpack.parse.compose import quoted
 from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.parse.tool_source import FILL_IN, is_pinned, noted_address, parse_tool_source, requirement
-from skillpack.registry.marketplace_names import name_refusal
+from skillpack.registry.marketplace import name_refusal
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.locations import locations_line
 

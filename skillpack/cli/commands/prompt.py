@@ -20,7 +20,7 @@ from skillpack.files.disk import reported
 from skillpack.files.read import read_file
 from skillpack.model.requirements import unmet
 from skillpack.prompt.exclusion import Exclusion, Reason, exclusion, exclusions_line
-from skillpack.prompt.formats import Format, formats, host_format, telling
+from skillpack.prompt.formats import Format, formats, host_format, with_errors
 from skillpack.prompt.openskills import replace_block
 from skillpack.prompt.style import IndexStyle
 from skillpack.prompt.trim import Trimmed, trimmed
@@ -192,10 +192,10 @@ def _chosen(name: str) -> Format:
 
 def _telling(chosen: Format, listed: Sequence[IndexSkill]) -> IndexStyle:
     """Return the style of a format, with what its checks would say about each skill where it says something."""
-    if not chosen.told_by:
+    if not chosen.judged_by:
         return chosen.style
-    profile = resources.profiles()[chosen.told_by]
-    return telling(chosen.style, {each.skill.name: words(each.findings, profile) for each in listed})
+    profile = resources.profiles()[chosen.judged_by]
+    return with_errors(chosen.style, {each.skill.name: words(each.findings, profile) for each in listed})
 
 
 def _search(chosen: Format) -> str:

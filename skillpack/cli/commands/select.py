@@ -22,8 +22,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.selection import Query, SelectionInput
 from skillpack.model.settings import Configuration
 from skillpack.report.quantity import quantity
-from skillpack.report.selection.formats import FORMATS
-from skillpack.report.selection.text import HostView, SelectionReport
+from skillpack.report.selection import FORMATS, HostView, SelectionReport
 from skillpack.search.queries import read_queries
 from skillpack.search.selection import select
 from skillpack.search.visibility import shown

@@ -27,7 +27,7 @@ from skillpack.model.portable import usable_name
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.skill import parse_skill
-from skillpack.report.findings.input import CheckedSkill, Report, open_findings
+from skillpack.report.findings.report import CheckedSkill, Report, open_findings
 from skillpack.report.findings.text import concise
 from skillpack.report.quantity import quantity
 

@@ -23,10 +23,14 @@ from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
-from skillpack.report.hidden_text import RULES, hiding
 from skillpack.report.terminal.changes import change_lines, shortened
-from skillpack.report.terminal.downloads import download_lines
-from skillpack.report.terminal.introduction import Introduction, introduction_lines
+from skillpack.report.terminal.introduction import (
+    HIDDEN_TEXT_RULES,
+    Introduction,
+    download_lines,
+    hidden_texts,
+    introduction_lines,
+)
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.versions.changes import permissions_of
 
@@ -139,7 +143,7 @@ class Accepting(Struct, frozen=True):
                 if kind == "changed" and f"script `{path}`" in may:
                     yield paint.styled(Style.WARNING, f"~ does something else: script `{paint.show(path)}`")
             yield from rest
-        for line in hiding(download.skill, download.findings):
+        for line in hidden_texts(download.skill, download.findings):
             yield f"  {paint.styled(Style.WARNING, f'hides {paint.show(line)}')}"
         for line in _remarks(proposal):
             yield f"  {paint.show(line)}"
@@ -203,14 +207,14 @@ def introduction(
     """Return the introduction of a skill that is to be installed, masked where that holds a secret."""
     if any(each.rule in SECRET_RULES for each in found):
         skill, tree = masked(skill, tree)
-    findings = (each for each in found if each.rule not in RULES)
+    findings = (each for each in found if each.rule not in HIDDEN_TEXT_RULES)
     return Introduction(
         name=skill.name,
         label=label,
         description=skill.description,
         provenance=provenance,
         powers=permissions_of(skill, tree),
-        hidden=hiding(skill, found),
+        hidden=hidden_texts(skill, found),
         needs=missing_here(skill, env),
         files=len(tree.files),
         size=sum(map(len, tree.files.values())),

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from skillpack.cli.console import notify, notify_lines, print_json
 from skillpack.model.portable import printable
-from skillpack.report.findings.input import WHOLE_SET
+from skillpack.report.findings.report import WHOLE_SET
 from skillpack.report.terminal.paint import Paint
 from skillpack.report.terminal.stream import wants_unicode
 

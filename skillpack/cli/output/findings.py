@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from skillpack import __version__
 from skillpack.check.run import rule_pages
 from skillpack.model.finding import Finding, Judged, RulePage, Severity, Suppression, at_places
-from skillpack.report.findings.input import CheckedSkill, Report
+from skillpack.report.findings.report import CheckedSkill, Report
 
 FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
 """`[policy] fail_on` -> from which severity on the answer is no."""

@@ -17,8 +17,7 @@ from skillpack.install.root.receipt import source_row
 from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, direction
 from skillpack.model.installed import Receipt
-from skillpack.report.terminal.downloads import origin_lines
-from skillpack.report.terminal.introduction import trust
+from skillpack.report.terminal.introduction import origin_lines, trust
 from skillpack.report.terminal.paint import Paint, Style
 
 _MOST_KEPT = 5  # skills that are named though nothing happened to them

@@ -6,7 +6,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from skillpack.model.profile import UNREAD_RULES
-from skillpack.report.findings.input import CheckedSkill, Report, by_skill
+from skillpack.report.findings.report import CheckedSkill, Report, by_skill
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
 

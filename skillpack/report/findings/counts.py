@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from skillpack.model.finding import FindingGroup, Severity
-from skillpack.report.findings.input import SAFE, UNSAFE, Report, fix_option, open_findings, open_groups
+from skillpack.report.findings.report import SAFE, UNSAFE, Report, fix_option, open_findings, open_groups
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint
 
@@ -65,16 +65,11 @@ def summary(numbers: Counts, paint: Paint) -> str:
     ]
     if len(parts) == 1:
         parts[0] += " checked"
-    aside = _aside(numbers)
-    return ", ".join(parts) + (f" ({aside})" if aside else "")
-
-
-def _aside(numbers: Counts) -> str:
-    unsafe = "more with --unsafe-fixes" if numbers.fixable else "fixable with --unsafe-fixes"
-    rows = (
+    asides = (
         (numbers.fixable, "fixable with --fix"),
-        (numbers.unsafe, unsafe),
+        (numbers.unsafe, "more with --unsafe-fixes" if numbers.fixable else "fixable with --unsafe-fixes"),
         (numbers.suppressed, "suppressed"),
         (numbers.known, "in the baseline"),
     )
-    return ", ".join(f"{number:,} {words}" for number, words in rows if number)
+    aside = ", ".join(f"{number:,} {words}" for number, words in asides if number)
+    return ", ".join(parts) + (f" ({aside})" if aside else "")

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from skillpack.report.findings.checklist import checklist_lines
 from skillpack.report.findings.github import github_commands
 from skillpack.report.findings.gitlab import gitlab_report
-from skillpack.report.findings.input import Report
 from skillpack.report.findings.json import json_report
 from skillpack.report.findings.junit import junit_report
+from skillpack.report.findings.report import Report
 from skillpack.report.findings.sarif import sarif_log
 from skillpack.report.findings.text import concise, full
 from skillpack.report.terminal.paint import Paint

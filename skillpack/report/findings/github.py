@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, FindingGroup, Severity, Suppression
-from skillpack.report.findings.input import Report, fixable, open_groups, rule_name
+from skillpack.report.findings.report import Report, fixable, open_groups, rule_name
 from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.findings.text import other_messages, other_places
 from skillpack.report.json_text import readable
@@ -22,19 +22,15 @@ def github_commands(report: Report) -> Iterator[str]:
     GitHub shows ten errors, ten warnings and ten notices of a step; which ones is its choice.
     """
     for group in open_groups(report):
-        yield _command(group, report)
-
-
-def _command(group: FindingGroup, report: Report) -> str:
-    judged = group.first
-    finding = judged.finding
-    title = f"{finding.rule} {rule_name(report, finding.rule)}".strip()
-    properties = ",".join(
-        f"{name}={_escaped(readable(str(value)), _PROPERTY)}"
-        for name, value in [*_location(finding), ("title", title)]
-        if value
-    )
-    return f"::{_COMMANDS[judged.severity]} {properties}::{_escaped(_words(group, report.suppressions), _DATA)}"
+        finding = group.first.finding
+        title = f"{finding.rule} {rule_name(report, finding.rule)}".strip()
+        properties = ",".join(
+            f"{name}={_escaped(readable(str(value)), _PROPERTY)}"
+            for name, value in [*_location(finding), ("title", title)]
+            if value
+        )
+        message = _escaped(_message(group, report.suppressions), _DATA)
+        yield f"::{_COMMANDS[group.first.severity]} {properties}::{message}"
 
 
 def _location(finding: Finding) -> list[tuple[str, object]]:
@@ -47,7 +43,7 @@ def _location(finding: Finding) -> list[tuple[str, object]]:
     return lines
 
 
-def _words(group: FindingGroup, suppressions: Iterable[Suppression]) -> str:
+def _message(group: FindingGroup, suppressions: Iterable[Suppression]) -> str:
     finding = group.first.finding
     lines = [_one_line(finding.message)]
     if finding.others:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from msgspec import to_builtins
 
 from skillpack.model.document import NOWHERE
-from skillpack.model.finding import Fix, Judged, Position, Suppression
+from skillpack.model.finding import Fix, Judged, Position
 from skillpack.report.findings.counts import finding_counts
 from skillpack.report.findings.fingerprint import fingerprints
-from skillpack.report.findings.input import Report, is_open, rule_name
+from skillpack.report.findings.report import Report, is_open, rule_name
 from skillpack.report.json_text import json_document
 
 VERSION = 1
@@ -41,7 +41,7 @@ def _entry(judged: Judged, fingerprint: str, report: Report) -> dict[str, object
         "hint": finding.hint,
         "facts": dict(finding.facts),
         "fix": _fix(finding.fix) if finding.fix else None,
-        "suppressed": _suppressed(accepted) if accepted else None,
+        "suppressed": {"reason": accepted.reason, "expires": accepted.expires or None} if accepted else None,
         "fingerprint": fingerprint,
         "secret": to_builtins(finding.secret),
     }
@@ -65,7 +65,3 @@ def _fix(fix: Fix) -> dict[str, object]:
         "renames": [{"from": old, "to": new} for old, new in fix.renames],
         "newlines": list(fix.newlines),
     }
-
-
-def _suppressed(accepted: Suppression) -> dict[str, object]:
-    return {"reason": accepted.reason, "expires": accepted.expires or None}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.model.finding import FindingGroup, Judged
-from skillpack.report.findings.input import WHOLE_SET, CheckedSkill, Report, by_skill, fails
+from skillpack.report.findings.report import WHOLE_SET, CheckedSkill, Report, by_skill, fails
 from skillpack.report.findings.text import concise_line
 from skillpack.report.json_text import readable
 from skillpack.report.terminal.paint import PLAIN
@@ -40,18 +40,14 @@ def _case(skill: CheckedSkill | None, group: tuple[Judged, ...], report: Report)
     failed = [judged for judged in group if fails(judged, report)]
     yield f"{opening}>"
     if failed:
-        yield f'      <failure type="{_value(failed[0].finding.rule)}" message="{_headline(failed)}">'
+        first, more = failed[0].finding, f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+        yield f'      <failure type="{_value(first.rule)}" message="{_value(first.message + more)}">'
     else:
         yield "      <system-out>"
     for judged in group:
         yield concise_line(FindingGroup(judged), report, PLAIN).translate(_TEXT)
     yield "      </failure>" if failed else "      </system-out>"
     yield "    </testcase>"
-
-
-def _headline(failed: list[Judged]) -> str:
-    more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-    return _value(failed[0].finding.message + more)
 
 
 def _value(text: str) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import SEVERITY_ORDER, Finding, FindingGroup, Judged
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import SEVERITY_ORDER, Finding, FindingGroup
 from skillpack.report.findings.counts import counts, summary
-from skillpack.report.findings.input import WHOLE_SET, Report, fixable, open_groups, rule_name
+from skillpack.report.findings.report import WHOLE_SET, Report, fixable, open_groups, rule_name
 from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.terminal.quote import digits, fitted, quote, source_lines
@@ -16,7 +16,7 @@ _MOST_MESSAGES = 5  # beside the first one
 
 
 def full(report: Report, paint: Paint) -> Iterator[str]:
-    """Yield what is open with its source, then the summary (site 5); what one rule found in one file is one block."""
+    """Yield the open findings with their source, then the summary; those of one rule in one file are one block."""
     for path, groups in groupby(_shown(report), key=lambda group: group.first.finding.path):
         lines = source_lines(report.sources.get(path, ""))
         for group in groups:
@@ -26,9 +26,9 @@ def full(report: Report, paint: Paint) -> Iterator[str]:
 
 
 def concise(report: Report, paint: Paint) -> Iterator[str]:
-    """Yield what is open by lines, `path:line:col: error FM006 [unknown-field] message`, then the summary.
+    """Yield the open findings, a line each: `path:line:col: error FM006 [unknown-field] message`, then the summary.
 
-    What one rule found in one file is one line, with a count.
+    Those of one rule in one file are one line, with a count.
     """
     for group in _shown(report):
         yield concise_line(group, report, paint)
@@ -36,7 +36,7 @@ def concise(report: Report, paint: Paint) -> Iterator[str]:
 
 
 def _shown(report: Report) -> Sequence[FindingGroup]:
-    """Return what is open as people are shown it, in order: of very much the gravest."""
+    """Return the open findings as people are shown them, in order: of very many the gravest."""
     groups = open_groups(report)
     if not report.most or len(groups) <= report.most:
         return groups
@@ -52,7 +52,7 @@ def _end(report: Report, paint: Paint) -> Iterator[str]:
 
 
 def concise_line(group: FindingGroup, report: Report, paint: Paint) -> str:
-    """Return what a rule found in a file on one line; without a place in its file, line and column are left out."""
+    """Return the findings of a rule in a file on one line; without a place in it, line and column are left out."""
     finding, severity = group.first.finding, group.first.severity
     code = paint.styled(SEVERITY_STYLE[severity], f"{severity} {paint.show(finding.rule)}")
     name = rule_name(report, finding.rule)
@@ -82,35 +82,19 @@ def _block(group: FindingGroup, lines: tuple[str, ...], report: Report, paint: P
     size = digits(span, lines) if span else 1
     code = paint.styled(style, f"{judged.severity}[{paint.show(finding.rule)}]")
     yield f"{code}: {paint.styled(Style.STRONG, paint.show(finding.message))}"
-    yield _arrow(finding, size, paint)
-    if span:
-        yield from _source(span, lines, paint.show(rule_name(report, finding.rule)), style, paint)
-    for word, text in _notes(group, report):
-        yield paint.styled(Style.FAINT, f"{' ' * size} = {f'{word}:':<5}") + f" {paint.show(text)}"
-    yield from _acceptance(judged, report, size, paint)
-
-
-def _acceptance(judged: Judged, report: Report, size: int, paint: Paint) -> Iterator[str]:
-    """Yield what accepts a secret, to be pasted."""
-    lines = list(suppression_lines(judged.finding, report.suppressions))
-    if lines:
-        yield (
-            paint.styled(Style.FAINT, f"{' ' * size} = else:")
-            + " where it is no secret, paste this into `skillpack.toml`, with a reason:"
-        )
-        yield from (f"{' ' * (size + len(' = '))}{paint.show(line)}" for line in lines)
-
-
-def _arrow(finding: Finding, size: int, paint: Paint) -> str:
     # Drawn, the arrow is the corner of the bar below it; typed, it ends where the bar stands.
     pad = " " * (size + 1 if paint.unicode else max(0, size - 1))
-    return paint.styled(Style.FAINT, f"{pad}{paint.glyphs.place}") + f" {_location(finding, paint)}"
-
-
-def _source(span: Span, lines: tuple[str, ...], label: str, style: Style, paint: Paint) -> Iterator[str]:
-    bar = paint.styled(Style.FAINT, f"{' ' * digits(span, lines)} {paint.glyphs.bar}")
-    yield from quote(lines, span, label, style, paint)
-    yield bar
+    yield paint.styled(Style.FAINT, f"{pad}{paint.glyphs.place}") + f" {_location(finding, paint)}"
+    if span:
+        yield from quote(lines, span, paint.show(rule_name(report, finding.rule)), style, paint)
+        yield paint.styled(Style.FAINT, f"{' ' * size} {paint.glyphs.bar}")
+    for word, text in _notes(group, report):
+        yield paint.styled(Style.FAINT, f"{' ' * size} = {f'{word}:':<5}") + f" {paint.show(text)}"
+    accepting = list(suppression_lines(finding, report.suppressions))
+    if accepting:
+        words = "where it is no secret, paste this into `skillpack.toml`, with a reason:"
+        yield paint.styled(Style.FAINT, f"{' ' * size} = else:") + f" {words}"
+        yield from (f"{' ' * (size + len(' = '))}{paint.show(line)}" for line in accepting)
 
 
 def _notes(group: FindingGroup, report: Report) -> Iterator[tuple[str, str]]:
@@ -134,7 +118,7 @@ def _notes(group: FindingGroup, report: Report) -> Iterator[tuple[str, str]]:
 
 
 def other_messages(group: FindingGroup) -> Iterator[str]:
-    """Yield what else the rule found in the file: the next messages with their lines, then how many more."""
+    """Yield the further messages of a rule in a file: the next ones with their lines, then how many more."""
     named = group.more if len(group.more) <= _MOST_MESSAGES else group.more[: _MOST_MESSAGES - 1]
     for each in named:
         finding = each.finding

@@ -13,14 +13,17 @@ _MOST = 12  # lines of a program or of prose in short
 
 
 def change_lines(changes: Changes, paint: Paint) -> Iterator[str]:
-    """Yield the changes: powers, fields, program, files, prose, then the advice; one line where nothing differs."""
+    """Yield the permissions, fields, program, files and prose that changed, then the advice; one line for no change."""
     older = " (older)" if is_older(changes.new.label, changes.old.label) else ""
     head = f"{changes.name} {changes.old.label} -> {changes.new.label}{older}"
     yield paint.styled(Style.STRONG, paint.show(head))
     if changes.old.digest == changes.new.digest:
         yield "nothing differs"
         return
-    yield from _permissions(changes, paint)
+    for power in changes.powers_added:
+        yield paint.styled(Style.WARNING, f"+ may now: {paint.show(power)}")
+    for power in changes.powers_removed:
+        yield f"- may no longer: {paint.show(power)}"
     for name, old, new in changes.fields:
         yield f"~ {paint.show(name)}: {paint.show(old or _NOTHING)} -> {paint.show(new or _NOTHING)}"
     yield from _diff("program", changes.program, paint)
@@ -53,13 +56,6 @@ _ADVICE = {
     "patch": "patch: only references, assets or words changed",
     "none": "no new version: nothing that is published changed",
 }
-
-
-def _permissions(changes: Changes, paint: Paint) -> Iterator[str]:
-    for power in changes.powers_added:
-        yield paint.styled(Style.WARNING, f"+ may now: {paint.show(power)}")
-    for power in changes.powers_removed:
-        yield f"- may no longer: {paint.show(power)}"
 
 
 def _diff(title: str, lines: tuple[str, ...], paint: Paint) -> Iterator[str]:

@@ -68,7 +68,13 @@ def health_lines(folders: Sequence[FolderRow], problems: Sequence[HealthProblem]
     if problems:
         yield ""
     for problem in problems:
-        yield from _problem(problem, paint)
+        mark = {Severity.ERROR: paint.glyphs.no, Severity.WARNING: "!"}.get(problem.severity, paint.glyphs.unknown)
+        style = SEVERITY_STYLE[problem.severity] if problem.severity is not Severity.INFO else Style.FAINT
+        text = paint.show(problem.text)
+        items = _items(problem.items, paint.columns - width(text) - len("! : "), paint)
+        yield f"{paint.styled(style, mark)} {text}{items}"
+        if problem.command:
+            yield f"  {paint.styled(Style.FAINT, paint.show(problem.command))}"
 
 
 def _folder(row: FolderRow) -> tuple[Cell | str, ...]:
@@ -76,15 +82,6 @@ def _folder(row: FolderRow) -> tuple[Cell | str, ...]:
     more = [ours] if row.ours else []
     more += [quantity(row.links, "link")] if row.links else []
     return row.agents, row.place, quantity(row.skills, "skill"), Cell(", ".join(more), Style.FAINT)
-
-
-def _problem(problem: HealthProblem, paint: Paint) -> Iterator[str]:
-    mark = {Severity.ERROR: paint.glyphs.no, Severity.WARNING: "!"}.get(problem.severity, paint.glyphs.unknown)
-    style = SEVERITY_STYLE[problem.severity] if problem.severity is not Severity.INFO else Style.FAINT
-    text = paint.show(problem.text)
-    yield f"{paint.styled(style, mark)} {text}{_items(problem.items, paint.columns - width(text) - len('! : '), paint)}"
-    if problem.command:
-        yield f"  {paint.styled(Style.FAINT, paint.show(problem.command))}"
 
 
 def _items(items: Sequence[str], room: int, paint: Paint) -> str:

@@ -1,20 +1,40 @@
-"""A skill that is about to be installed, for people who decide: what it may do, who says so, what was found."""
+"""Skills that are about to be installed, for people who decide: what they may do, who says so, what was found."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from posixpath import dirname
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from skillpack.model.finding import Judged, Severity, group_findings
-from skillpack.model.installed import Assurance, Provenance
+from skillpack.model.finding import Finding, FindingGroup, Judged, Severity, group_findings
+from skillpack.model.installed import Assurance, Provenance, SourceKind
+from skillpack.model.skill import ParsedSkill
+from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
+from skillpack.report.terminal.table import Cell, Column, table
+from skillpack.report.terminal.visible_text import clip
 from skillpack.report.terminal.wrapped_text import beside, wrapped
 
-_MOST = 6  # findings that are shown
+HIDDEN_TEXT_RULES = frozenset({"SF001", "SF011", "SF012"})
+"""Rules about characters that nobody sees."""
+
+_MOST_FINDINGS = 6  # that are shown
+_MOST_HIDDEN = 3  # of each kind
+_LONGEST_COMMENT = 60  # characters
+_MOST_PLACES = 3  # that are named
 _MARGIN = "  "
 _KEY = 9  # columns before what a title is beside of
 _SHA256_DIGITS = 64
 _block = partial(beside, room=_KEY, margin=_MARGIN)
+_COLUMNS = (
+    Column("name"),
+    Column("version"),
+    Column("published"),
+    Column("may", shrinks=True),
+    Column("look at", shrinks=True),
+)
 
 
 class Introduction(Struct, frozen=True):
@@ -60,7 +80,80 @@ def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
     yield from _block("needs", (skill.compatibility,), paint)
     yield from _block("lacks", skill.needs, paint, Style.WARNING)
     yield from _block("wants", skill.depends, paint)
-    yield from _findings(skill.findings, paint)
+    worth = _worth_reading(skill.findings)
+    for each in worth[:_MOST_FINDINGS]:
+        severity = str(each.first.severity)
+        text = f"{severity} {each.first.finding.rule} {each.message}"
+        first, *others = wrapped(paint.show(text), paint.columns - len(_MARGIN))
+        yield f"{_MARGIN}{paint.styled(SEVERITY_STYLE[each.first.severity], severity)}{first.removeprefix(severity)}"
+        yield from (f"{_MARGIN}{line}" for line in others)
+    if len(worth) > _MOST_FINDINGS:
+        yield f"{_MARGIN}and {len(worth) - _MOST_FINDINGS} more findings"
+
+
+def download_lines(skills: Sequence[Introduction], paint: Paint) -> Iterator[str]:
+    """Yield a table of what each may do and what is to be looked at, then where they come from, each source once."""
+    rows = (
+        (
+            Cell(paint.show(skill.name), Style.STRONG),
+            Cell(paint.show(skill.label)),
+            Cell(_days_ago(skill.age) if skill.age is not None else skill.date or "unknown"),
+            Cell(paint.show(", ".join(skill.powers)), Style.WARNING),
+            Cell(paint.show(", ".join(_points_to_look_at(skill))), Style.WARNING),
+        )
+        for skill in skills
+    )
+    yield from table(_COLUMNS, rows, paint)
+    for line in origin_lines([each.provenance for each in skills], paint):
+        yield f"  {line}"
+
+
+def _points_to_look_at(skill: Introduction) -> Iterator[str]:
+    if skill.hidden:
+        yield f"hides {skill.hidden[0]}" if len(skill.hidden) == 1 else f"hides {len(skill.hidden):,} things"
+    yield from skill.needs
+    worth = _worth_reading(skill.findings)
+    if worth:
+        yield quantity(len(worth), "finding")
+
+
+def _worth_reading(findings: Sequence[Judged]) -> Sequence[FindingGroup]:
+    """Return the errors and warnings, as people are shown them."""
+    return [each for each in group_findings(findings) if each.first.severity in {Severity.ERROR, Severity.WARNING}]
+
+
+def origin_lines(sources: Sequence[Provenance], paint: Paint) -> Iterator[str]:
+    """Yield places and what was checked of what came from there, with the number of skills where there are several.
+
+    Folders that lie side by side are one place, and so is a repository at one commit.
+    """
+    alone = len(sources) == 1
+    counted = Counter(trust(each if alone else _place_of(each)) for each in sources)
+    for sentence, count in counted.most_common(_MOST_PLACES):
+        yield f"{'' if len(counted) == 1 else f'{count:,} '}from {paint.show(sentence)}"
+    left = len(counted) - _MOST_PLACES
+    if left > 0:
+        yield f"and from {left:,} more {'place' if left == 1 else 'places'}"
+
+
+def _place_of(source: Provenance) -> Provenance:
+    """Return the place in which a skill lies beside others."""
+    if source.kind is SourceKind.FOLDER:
+        return replace(source, location=dirname(source.location))
+    return replace(source, path="")
+
+
+def hidden_texts(skill: ParsedSkill, findings: Sequence[Finding]) -> tuple[str, ...]:
+    """Return the hidden texts: comments that the rendered page leaves out, invisible and turning characters."""
+    comments = [" ".join(each.text.split()) for each in skill.document.body.comments]
+    found = [f"a comment: {clip(text, _LONGEST_COMMENT, '…')}" for text in comments[:_MOST_HIDDEN]]
+    if len(comments) > _MOST_HIDDEN:
+        found.append(f"{len(comments) - _MOST_HIDDEN:,} more comments")
+    characters = [each for each in findings if each.rule in HIDDEN_TEXT_RULES]
+    found += [f"{each.message}, in {each.path}" for each in characters[:_MOST_HIDDEN]]
+    if len(characters) > _MOST_HIDDEN:
+        found.append(f"{len(characters) - _MOST_HIDDEN:,} more places with characters that nobody sees")
+    return tuple(found)
 
 
 def trust(provenance: Provenance) -> str:
@@ -89,19 +182,8 @@ def location_words(provenance: Provenance) -> str:
 
 def published(date: str, age: int | None) -> str:
     """Return a date with how long ago that is: `2026-11-02, 18 days ago`."""
-    if age is None:
-        return date
-    return f"{date}, {'today' if age <= 0 else 'yesterday' if age == 1 else f'{age:,} days ago'}"
+    return date if age is None else f"{date}, {_days_ago(age)}"
 
 
-def _findings(findings: Sequence[Judged], paint: Paint) -> Iterator[str]:
-    groups = group_findings(findings)
-    worth = [each for each in groups if each.first.severity in {Severity.ERROR, Severity.WARNING}]
-    for each in worth[:_MOST]:
-        severity = str(each.first.severity)
-        text = f"{severity} {each.first.finding.rule} {each.message}"
-        first, *others = wrapped(paint.show(text), paint.columns - len(_MARGIN))
-        yield f"{_MARGIN}{paint.styled(SEVERITY_STYLE[each.first.severity], severity)}{first.removeprefix(severity)}"
-        yield from (f"{_MARGIN}{line}" for line in others)
-    if len(worth) > _MOST:
-        yield f"{_MARGIN}and {len(worth) - _MOST} more findings"
+def _days_ago(age: int) -> str:
+    return "today" if age <= 0 else "yesterday" if age == 1 else f"{age:,} days ago"

@@ -24,7 +24,8 @@ def plan_lines(program: Program, decide: Decide) -> Iterator[str]:
         yield f"input    {each.key}: {'needed' if each.needed else each.default or 'optional'}"
     for call in program.calls:
         if call.name != "trace":
-            yield f"{call.name:<8} {_words(call)}{_times(call)}{_decided(call, decide)}"
+            times = f", at most {call.times} times" if call.times > 1 else ", once" if call.times == 1 else ""
+            yield f"{call.name:<8} {_words(call)}{times}{_decided(call, decide)}"
 
 
 def plan_record(program: Program, decide: Decide) -> dict[str, object]:
@@ -48,10 +49,6 @@ def _words(call: ProgramCall) -> str:
     known = call.literal or call.start
     text = shlex.join(known) if call.name == "command" else " ".join(known)
     return text + ("" if call.literal else " …" if text else "…")
-
-
-def _times(call: ProgramCall) -> str:
-    return f", at most {call.times} times" if call.times > 1 else ", once" if call.times == 1 else ""
 
 
 def _decided(call: ProgramCall, decide: Decide) -> str:

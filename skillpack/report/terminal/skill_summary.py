@@ -90,46 +90,42 @@ class SkillSummary(Struct, frozen=True):
     invocation: Invocation = _USUAL
 
 
-def summary_lines(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+def summary_lines(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     """Yield the page: who it is, what it may do, what it needs, what it brings, what was found, what would happen."""
-    skill = portrait.skill
+    skill = summary.skill
     yield f"{paint.styled(Style.STRONG, paint.show(skill.name))} {paint.show(skill.label)}".rstrip()
     yield from wrapped(paint.show(skill.description), paint.columns)
     for block in (_origin, _invocation, _permissions, _machine, _weight, _judgement, _installing):
-        lines = tuple(block(portrait, paint))
+        lines = tuple(block(summary, paint))
         if lines:
             yield ""
             yield from lines
 
 
-def _origin(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
-    skill = portrait.skill
-    local = not portrait.source and is_path(skill.provenance)
-    yield from _row("from", portrait.source or trust(skill.provenance), paint, whole=local)
+def _origin(summary: SkillSummary, paint: Paint) -> Iterator[str]:
+    skill = summary.skill
+    local = not summary.source and is_path(skill.provenance)
+    yield from _row("from", summary.source or trust(skill.provenance), paint, whole=local)
     if skill.date:
         yield from _row("published", published(skill.date, skill.age), paint)
-    elif portrait.versions:
+    elif summary.versions:
         yield from _row("published", "unknown date", paint)
-    yield from _row("yanked", portrait.yanked, paint, Style.ERROR)
-    yield from _row("deprecated", portrait.deprecated, paint, Style.WARNING)
-    yield from _row("versions", _versions(portrait.versions), paint)
-    yield from _row("authors", ", ".join(portrait.authors), paint)
-    yield from _row("license", portrait.license, paint)
-    yield from _row("tags", ", ".join(portrait.tags), paint)
-    yield from _row("role", portrait.role, paint)
-    yield from _row("digest", portrait.digest, paint, Style.FAINT)
-    yield from _row("version", f"{portrait.version} (hash of the instructions)", paint, Style.FAINT)
+    yield from _row("yanked", summary.yanked, paint, Style.ERROR)
+    yield from _row("deprecated", summary.deprecated, paint, Style.WARNING)
+    labels = [label for label, _ in summary.versions[:_VERSIONS]]
+    more = [f"and {len(summary.versions) - _VERSIONS:,} more"] if len(summary.versions) > _VERSIONS else []
+    yield from _row("versions", ", ".join([*labels, *more]), paint)
+    yield from _row("authors", ", ".join(summary.authors), paint)
+    yield from _row("license", summary.license, paint)
+    yield from _row("tags", ", ".join(summary.tags), paint)
+    yield from _row("role", summary.role, paint)
+    yield from _row("digest", summary.digest, paint, Style.FAINT)
+    yield from _row("version", f"{summary.version} (hash of the instructions)", paint, Style.FAINT)
 
 
-def _versions(versions: Sequence[tuple[str, str]]) -> str:
-    shown = [label for label, _ in versions[:_VERSIONS]]
-    more = [f"and {len(versions) - _VERSIONS:,} more"] if len(versions) > _VERSIONS else []
-    return ", ".join([*shown, *more])
-
-
-def _invocation(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+def _invocation(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     """Yield who may start the skill, with the switches that say so, and how."""
-    how = portrait.invocation
+    how = summary.invocation
     yield from _row(
         "agents", "can start it" if how.by_model else "cannot start it (`disable-model-invocation: true`)", paint
     )
@@ -139,18 +135,18 @@ def _invocation(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("context", f"{how.context}{f', agent {how.agent}' if how.agent else ''}", paint)
 
 
-def _permissions(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
-    skill = portrait.skill
+def _permissions(summary: SkillSummary, paint: Paint) -> Iterator[str]:
+    skill = summary.skill
     yield from _rows("may use", skill.powers, paint, Style.WARNING)
     yield from _rows("hides", skill.hidden, paint, Style.WARNING)
 
 
-def _machine(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
-    skill = portrait.skill
-    for index, each in enumerate(portrait.needs):
+def _machine(summary: SkillSummary, paint: Paint) -> Iterator[str]:
+    skill = summary.skill
+    for index, each in enumerate(summary.needs):
         yield from _row("needs" if index == 0 else "", _need(each, paint), paint, None if each.met else Style.WARNING)
-    yield from _row("" if portrait.needs else "needs", skill.compatibility, paint)
-    yield from _row("", "; ".join(_need(each, paint) for each in portrait.signs), paint, Style.FAINT)
+    yield from _row("" if summary.needs else "needs", skill.compatibility, paint)
+    yield from _row("", "; ".join(_need(each, paint) for each in summary.signs), paint, Style.FAINT)
     yield from _rows("depends on", skill.depends, paint)
 
 
@@ -160,23 +156,23 @@ def _need(need: Need, paint: Paint) -> str:
     return f"{paint.glyphs.no} {need.words}, {need.instead}"
 
 
-def _weight(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
-    tokens = portrait.tokens
+def _weight(summary: SkillSummary, paint: Paint) -> Iterator[str]:
+    tokens = summary.tokens
     costs = f"{tokens.always:,} tokens always, {tokens.opened:,} when opened, {tokens.on_demand:,} on demand"
     yield from _row("costs", costs, paint)
-    count = f"{len(portrait.files):,} {'file' if len(portrait.files) == 1 else 'files'}"
-    yield from _row("files", f"{count}, {sum(size for _, size in portrait.files):,} bytes", paint)
+    amount = f"{sum(size for _, size in summary.files):,} bytes"
+    yield from _row("files", f"{quantity(len(summary.files), 'file')}, {amount}", paint)
     columns = (Column("", right=True), Column("", shrinks=True))
-    rows = [(Cell(f"{size:,}", Style.FAINT), Cell(paint.show(path))) for path, size in portrait.files[:_FILES]]
+    rows = [(Cell(f"{size:,}", Style.FAINT), Cell(paint.show(path))) for path, size in summary.files[:_FILES]]
     for line in table(columns, rows, replace(paint, width=paint.columns - _KEY)):
         yield f"{' ' * _KEY}{line}"
-    if len(portrait.files) > _FILES:
-        yield from _row("", f"and {len(portrait.files) - _FILES:,} more", paint)
+    if len(summary.files) > _FILES:
+        yield from _row("", f"and {len(summary.files) - _FILES:,} more", paint)
 
 
-def _judgement(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
-    yield from _row("hosts", compatibility(portrait.verdicts), paint)
-    found = group_findings(portrait.skill.findings)
+def _judgement(summary: SkillSummary, paint: Paint) -> Iterator[str]:
+    yield from _row("hosts", compatibility(summary.verdicts), paint)
+    found = group_findings(summary.skill.findings)
     worth = [each for each in found if each.first.severity in _WEIGHTY]
     for index, each in enumerate(worth[:_FINDINGS]):
         yield from _finding("findings" if index == 0 else "", each, paint)
@@ -196,9 +192,9 @@ def _finding(key: str, group: FindingGroup, paint: Paint) -> Iterator[str]:
     yield from others
 
 
-def _installing(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
-    for index, each in enumerate(portrait.places):
-        key = ("install" if portrait.command else "installed") if index == 0 else ""
+def _installing(summary: SkillSummary, paint: Paint) -> Iterator[str]:
+    for index, each in enumerate(summary.places):
+        key = ("install" if summary.command else "installed") if index == 0 else ""
         style = None if each.good else Style.WARNING
         yield from _row(key, f"{each.title}: {each.words}", paint, style, whole=each.title.startswith("/"))
         if each.folder != each.title:
@@ -206,9 +202,9 @@ def _installing(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
         for one in each.edited:
             yield from _row("", f"  {one.kind:<8} {one.path}", paint, Style.WARNING)
         if each.previous:
-            yield from _row("", f"`skillpack rollback {portrait.skill.name}` restores {each.previous}", paint)
-    if portrait.command:
-        yield from _row("" if portrait.places else "install", portrait.command, paint, Style.STRONG)
+            yield from _row("", f"`skillpack rollback {summary.skill.name}` restores {each.previous}", paint)
+    if summary.command:
+        yield from _row("" if summary.places else "install", summary.command, paint, Style.STRONG)
 
 
 def _row(key: str, value: str, paint: Paint, style: Style | None = None, *, whole: bool = False) -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""What a stream can show, by what it is and by what the environment says: `NO_COLOR` and its like."""
+"""What a stream can show, by what it is and by what the environment says: `NO_COLOR` and its like.
+
+The command line asks at every start, so this imports nothing that takes time.
+"""
 
 from collections.abc import Mapping
 from typing import TextIO

@@ -7,7 +7,7 @@ import pytest
 from skillpack.cli.output.findings import make_report, placed, rules, shown_root
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity
-from skillpack.report.findings.input import CheckedSkill
+from skillpack.report.findings.report import CheckedSkill
 
 
 @pytest.mark.parametrize(

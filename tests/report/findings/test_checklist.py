@@ -3,7 +3,7 @@ import pytest
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.report.findings.checklist import PointState, checklist_lines, checklists
-from skillpack.report.findings.input import CheckedSkill, Report
+from skillpack.report.findings.report import CheckedSkill, Report
 from skillpack.report.terminal.paint import Paint
 
 

@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from skillpack.report.findings.counts import Counts, counts, summary
-from skillpack.report.findings.input import Report
+from skillpack.report.findings.report import Report
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint
 

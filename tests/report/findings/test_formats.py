@@ -1,5 +1,5 @@
 from skillpack.report.findings.formats import FORMATS
-from skillpack.report.findings.input import Report
+from skillpack.report.findings.report import Report
 from skillpack.report.terminal.paint import Paint
 
 

@@ -1,7 +1,7 @@
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Finding, Judged, SecretIdentity, Severity
 from skillpack.report.findings.github import github_commands
-from skillpack.report.findings.input import Report
+from skillpack.report.findings.report import Report
 
 
 def commands(**fields: object) -> list[str]:

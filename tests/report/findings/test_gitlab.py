@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from skillpack.model.document import Span
 from skillpack.report.findings.gitlab import gitlab_report
-from skillpack.report.findings.input import Report
+from skillpack.report.findings.report import Report
 
 
 def entries(report) -> list[dict]:

@@ -4,8 +4,8 @@ import jsonschema
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, SecretIdentity, Severity
-from skillpack.report.findings.input import Report
 from skillpack.report.findings.json import json_report
+from skillpack.report.findings.report import Report
 from skillpack.report.schemas import FINDINGS
 
 

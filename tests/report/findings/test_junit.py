@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity
-from skillpack.report.findings.input import CheckedSkill, Report
 from skillpack.report.findings.junit import junit_report
+from skillpack.report.findings.report import CheckedSkill, Report
 
 
 def tree(report) -> ET.Element:

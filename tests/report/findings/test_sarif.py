@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from skillpack.model.document import Span
 from skillpack.model.finding import Edit, Finding, Fix, Judged, Severity
-from skillpack.report.findings.input import CheckedSkill, Report
+from skillpack.report.findings.report import CheckedSkill, Report
 from skillpack.report.findings.sarif import SCHEMA, sarif_log, uri
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Fix, Judged, Severity
-from skillpack.report.findings.input import Report
+from skillpack.report.findings.report import Report
 from skillpack.report.findings.statistics import (
     Remedy,
     remedies,

@@ -2,7 +2,7 @@ from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Finding, Judged, SecretIdentity, Severity
-from skillpack.report.findings.input import CheckedSkill, Report
+from skillpack.report.findings.report import CheckedSkill, Report
 from skillpack.report.findings.text import concise, full
 from skillpack.report.terminal.paint import Paint
 

@@ -7,8 +7,8 @@ from syrupy.assertion import SnapshotAssertion
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.installed import Assurance, Provenance, SourceKind
-from skillpack.report.terminal.introduction import Introduction, introduction_lines, published, trust
-from skillpack.report.terminal.paint import Paint
+from skillpack.report.terminal.introduction import Introduction, introduction_lines, origin_lines, published, trust
+from skillpack.report.terminal.paint import PLAIN, Paint
 from skillpack.report.terminal.visible_text import width
 
 SITE = Provenance(SourceKind.SITE, "https://skills.northwind.example/", assurance=Assurance.DIGEST)
@@ -102,3 +102,38 @@ def test_trust_is_one_sentence(provenance: Provenance, sentence: str) -> None:
 )
 def test_a_date_says_how_long_ago_it_is(age: int | None, words: str) -> None:
     assert published("2026-11-02", age) == f"2026-11-02{words}"
+
+
+REGISTRY = Provenance(SourceKind.REGISTRY, "https://skills.example/", assurance=Assurance.DIGEST)
+ALPHA, BETA = Provenance(SourceKind.FOLDER, "/skills/alpha"), Provenance(SourceKind.FOLDER, "/skills/beta")
+
+
+def test_one_is_told_whole() -> None:
+    assert list(origin_lines([ALPHA], PLAIN)) == ["from /skills/alpha, on this machine"]
+
+
+def test_folders_side_by_side_are_one_place() -> None:
+    assert list(origin_lines([ALPHA, BETA], PLAIN)) == ["from /skills, on this machine"]
+
+
+def test_folders_of_a_repository_are_one_place() -> None:
+    one, two = (Provenance(SourceKind.GIT, "https://git.example/x", path=f"skills/{name}") for name in ("a", "b"))
+
+    assert len(list(origin_lines([one, two], PLAIN))) == 1
+
+
+def test_several_places_are_counted_the_most_first() -> None:
+    assert list(origin_lines([ALPHA, REGISTRY, REGISTRY], PLAIN)) == [
+        "2 from skills.example, digest checked, not signed",
+        "1 from /skills, on this machine",
+    ]
+
+
+def test_many_places_are_left_out() -> None:
+    many = [Provenance(SourceKind.FOLDER, f"/{number}/skill") for number in range(5)]
+
+    assert list(origin_lines(many, PLAIN))[-1] == "and from 2 more places"
+
+
+def test_nothing_comes_from_nowhere() -> None:
+    assert list(origin_lines([], PLAIN)) == []

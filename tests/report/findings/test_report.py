@@ -3,7 +3,7 @@ from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Fix, Judged, Severity, Suppression
-from skillpack.report.findings.input import CheckedSkill, Report, by_skill, fails, fixable, is_open
+from skillpack.report.findings.report import CheckedSkill, Report, by_skill, fails, fixable, is_open
 
 
 def judged(subject="a", path="a/SKILL.md", severity=Severity.ERROR, expires=None) -> Judged:

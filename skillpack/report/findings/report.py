@@ -1,4 +1,4 @@
-"""What every report is given."""
+"""A report: judged findings, and all that every format needs to write them."""
 
 from collections.abc import Iterator, Mapping
 

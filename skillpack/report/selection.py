@@ -1,14 +1,18 @@
-"""What hosts show of a set, and how requests find their skills, for people."""
+"""What hosts show of a set, and how requests find their skills: as text, as Markdown and as JSON."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from msgspec import Struct
 
-from skillpack.model.selection import FalsePositive, HostVisibility, Miss, Selection, Visibility
+from skillpack.model.selection import HitRate, HostVisibility, Miss, Selection, Visibility
+from skillpack.report.json_text import json_entries, json_text
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.visible_text import visible
+
+VERSION = 2
+"""Of the JSON: a field may be added to it, none changes its meaning or goes away."""
 
 READER = "Requests are ranked by words: this tells whether descriptions can be told apart, not what a model does."
 """Said beside every figure."""
@@ -71,6 +75,21 @@ def selection_markdown(report: SelectionReport) -> Iterator[str]:
     if report.hosts[0].selection is not None:
         yield ""
         yield f"<sub>{READER}</sub>"
+
+
+def selection_json(report: SelectionReport) -> Iterator[str]:
+    """Yield the lines of one JSON object with everything, one skill a line; `schemas.SELECTION` describes it."""
+    head = {"version": VERSION, "tool": {"name": "skillpack", "version": report.tool_version}, "reader": READER}
+    yield "{"
+    yield from (f"  {json_text(key)}: {json_text(value)}," for key, value in head.items())
+    yield '  "hosts": ['
+    last = len(report.hosts) - 1
+    for number, view in enumerate(report.hosts):
+        yield "    {"
+        yield from _host(view)
+        yield "    }" if number == last else "    },"
+    yield "  ]"
+    yield "}"
 
 
 def _summary(report: SelectionReport, paint: Paint) -> Iterator[str]:
@@ -152,7 +171,8 @@ def _notes(report: SelectionReport, quoted: Quote = '"{}"'.format) -> Iterator[t
     yield from (("missed", _miss_text(miss, quoted)) for miss in selection.missed[:most])
     if len(selection.missed) > most:
         yield "missed", f"{len(selection.missed) - most:,} more; --all shows them"
-    yield from (("wrong", _false_positive_text(each, quoted)) for each in selection.false_positives)
+    for each in selection.false_positives:
+        yield "wrong", f"{quoted(each.text)} is for no skill, and `{each.name}` has {each.share:.0%} of its words"
 
 
 def _miss_text(miss: Miss, quoted: Quote) -> str:
@@ -161,10 +181,6 @@ def _miss_text(miss: Miss, quoted: Quote) -> str:
         return f"{quoted(miss.text)} is for {right}; no description has a word of it"
     words = f", by {coded(miss.words)}" if miss.words else ""
     return f"{quoted(miss.text)} is for {right}, and finds `{miss.first}` first{words}"
-
-
-def _false_positive_text(each: FalsePositive, quoted: Quote) -> str:
-    return f"{quoted(each.text)} is for no skill, and `{each.name}` has {each.share:.0%} of its words"
 
 
 def _code(text: str) -> str:
@@ -187,3 +203,53 @@ def _wrapped(text: str, paint: Paint, *, label: str = "") -> Iterator[str]:
             yield "  " + paint.styled(Style.WARNING, label) + line[2 + len(label) :]
         else:
             yield line
+
+
+def _host(view: HostView) -> Iterator[str]:
+    rows = {
+        "host": view.shown.host,
+        "title": view.shown.title,
+        "shown": _named(
+            view.shown, "budget", "needed", "listed", "fewest", "most", "even", "at_default_window", "unknown"
+        ),
+        "found": _found(view.selection) if view.selection is not None else None,
+    }
+    yield from (f"      {json_text(key)}: {json_text(value)}," for key, value in rows.items())
+    yield '      "skills": ['
+    skills = (
+        {"name": each.name, "shown": _named(each, "length", "best", "worst", "chance")} for each in view.shown.skills
+    )
+    yield from json_entries(skills, indent="        ")
+    yield "      ]"
+
+
+def _found(selection: Selection) -> dict[str, object]:
+    return {
+        "requests": selection.requests,
+        **_rate(selection.seen),
+        "whole": _rate(selection.whole),
+        "missed": [_named(each, "text", "skills", "rank", "first", "words") for each in selection.missed],
+        "unanswerable": selection.unanswerable,
+        "false_positives": [_named(each, "text", "name", "share") for each in selection.false_positives],
+    }
+
+
+def _rate(rate: HitRate) -> dict[str, object]:
+    return _named(rate, "hit1", "hit3")
+
+
+def _named(value: object, *names: str) -> dict[str, object]:
+    """Return some attributes of a value; what is added to it changes no published format."""
+    return {name: getattr(value, name) for name in names}
+
+
+Format = Callable[[SelectionReport, Paint], Iterator[str]]
+"""Yields lines without newlines."""
+
+FORMATS: Mapping[str, Format] = {
+    "full": selection_lines,
+    "concise": concise_selection,
+    "json": lambda report, _: selection_json(report),
+    "markdown": lambda report, _: selection_markdown(report),
+}
+"""The formats of `select --format`."""

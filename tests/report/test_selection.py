@@ -5,9 +5,7 @@ from jsonschema import Draft202012Validator
 
 from skillpack.model.selection import HitRate, HostVisibility, Query, Selection, Visibility, VisibleSkill
 from skillpack.report.schemas import SCHEMAS, SELECTION
-from skillpack.report.selection.formats import FORMATS
-from skillpack.report.selection.json import selection_json
-from skillpack.report.selection.text import hit_sentence, selection_lines, visibility_sentence
+from skillpack.report.selection import FORMATS, hit_sentence, selection_json, selection_lines, visibility_sentence
 from skillpack.report.terminal.paint import PLAIN, Paint
 
 ALIKE = ", about 3 where all are used alike"
@@ -103,3 +101,8 @@ def test_what_a_host_shows(more, sentence) -> None:
 )
 def test_the_headline(requests, seen, whole, sentence) -> None:
     assert hit_sentence(Selection(requests, 0, HitRate(*seen), HitRate(*whole), (), ()), _shown()) == sentence
+
+
+def test_every_format_says_what_the_numbers_mean(selected) -> None:
+    for name, write in FORMATS.items():
+        assert "not what a model does" in " ".join("\n".join(write(selected(), PLAIN)).split()), name

@@ -1,7 +1,7 @@
 """What `gh skill` leaves in a skill."""
 
 from skillpack.model.installed import SourceKind
-from skillpack.registry.gh_skill import read_gh_metadata, without_gh_keys
+from skillpack.registry.foreign_sources import read_gh_metadata, without_gh_keys
 
 GH = {
     "github-path": "skills/ship",
