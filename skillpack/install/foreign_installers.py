@@ -6,8 +6,7 @@ from pathlib import Path
 from skillpack.errors import FetchError, IndexRefusedError
 from skillpack.files.membership import belongs
 from skillpack.files.read import read_file
-from skillpack.model.foreign_source import ForeignSource
-from skillpack.model.installed import Difference
+from skillpack.model.installed import Difference, ForeignSource
 from skillpack.model.tree import Tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.registry.gh_skill import without_gh_keys

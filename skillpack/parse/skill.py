@@ -8,8 +8,7 @@ from skillpack.model.digest import body_version, tree_digest
 from skillpack.model.document import Document, Field
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
-from skillpack.model.skill import Identity, ParsedSkill, Resource
-from skillpack.model.tokens import estimated_tokens_above
+from skillpack.model.skill import Identity, ParsedSkill, Resource, estimated_tokens_above
 from skillpack.model.tree import Form, SourceTree
 from skillpack.model.version import label_of
 from skillpack.parse.about import read_about

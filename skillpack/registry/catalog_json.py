@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry, Tokens
 from skillpack.model.limits import Limits
@@ -73,7 +72,7 @@ def _rows(entries: Iterable[Entry], tombstones: Iterable[Tombstone]) -> Iterator
 
 
 def _row(entry: Entry) -> str:
-    offered = entry.carried or (entry.release if is_available(entry) else None)
+    offered = entry.carried or (entry.release if entry.is_available else None)
     row: dict[str, object] = {
         "name": entry.name,
         "description": entry.description,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from skillpack.model.foreign_source import ForeignSource
+from skillpack.model.installed import ForeignSource
 from skillpack.registry.foreign_sources import git_source
 
 PREFIX = "github-"
