@@ -18,10 +18,9 @@ from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.mcp_client import McpClient
 from skillpack.model.profile import Profile
-from skillpack.model.rule_example import RuleExample
 from skillpack.model.settings import Theme
 from skillpack.model.tree import Tree, make_tree
-from skillpack.parse.rule_examples import parse_rule_examples
+from skillpack.parse.rule_example import RuleExample, parse_rule_examples
 from skillpack.parse.settings.interface import ENGLISH, interface, language_of
 from skillpack.parse.settings.profile import parse_profile
 

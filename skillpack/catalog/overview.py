@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from skillpack.catalog.kinds import kinds
 from skillpack.catalog.licenses import merged_license
 from skillpack.model.entry import Entry, Overview, Tokens
 from skillpack.model.publication import Publication
@@ -67,7 +66,7 @@ def _facets(entry: Entry) -> tuple[tuple[str, set[str]], ...]:
         ("tools", set(entry.tools)),
         ("statuses", {entry.status} - {""}),
         ("hosts", {verdict.profile for verdict in entry.verdicts if verdict.loads}),
-        ("kinds", set(kinds(entry))),
+        ("kinds", set(entry.kinds)),
         ("alarms", {str(entry.alarm)} if entry.alarm is not None else set()),
     )
 

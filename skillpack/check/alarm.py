@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from skillpack.model.alarm import AlarmLevel
-from skillpack.model.finding import Finding, Severity
+from skillpack.model.finding import AlarmLevel, Finding, Severity
 from skillpack.model.profile import Profile
 
 _LEVELS = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.check.rule import Hit
 from skillpack.model.document import STOPPING_FAULTS, Document, Fault, FaultKind, Field, Node, NodeKind, ScalarType
-from skillpack.model.reader import Types
+from skillpack.model.profile import Types
 from skillpack.model.version import is_label
 from skillpack.parse.scalar_types import scalar_type
 

@@ -8,7 +8,7 @@ from skillpack.check.fields import readable
 from skillpack.check.judge import REPAIR, REPAIRED
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
-from skillpack.model.reader import Repair
+from skillpack.model.profile import Repair
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
 from skillpack.parse.repairs import repaired_texts

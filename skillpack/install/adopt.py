@@ -19,8 +19,7 @@ from skillpack.install.root.receipt import placed_files
 from skillpack.install.root.root import Root, entry_at, read_lock
 from skillpack.install.root.transaction import working
 from skillpack.model.digest import tree_digest
-from skillpack.model.foreign_source import ForeignSource
-from skillpack.model.installed import Assurance, Difference, Installed, Provenance, Receipt, SourceKind
+from skillpack.model.installed import Assurance, Difference, ForeignSource, Installed, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.skill import ParsedSkill

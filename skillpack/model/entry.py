@@ -4,9 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.document import BodyMark
-from skillpack.model.finding import Finding, Judged, Verdict
+from skillpack.model.finding import AlarmLevel, Finding, Judged, Verdict
 from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
@@ -98,6 +97,17 @@ class Entry(Struct, frozen=True):
         if self.state is EntryState.WITHHELD:
             return Publication.WITHHELD
         return Publication.YANKED if self.release.yanked and self.carried is None else Publication.PUBLISHED
+
+    @property
+    def is_available(self) -> bool:
+        """Whether indexes offer its release: published, with an archive, not yanked."""
+        return self.state is EntryState.PUBLISHED and bool(self.release.archive) and not self.release.yanked
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What it is made of: `metaskill` and `scripts` as they apply, else `files`, or `text` for SKILL.md alone."""
+        named = (("metaskill", self.metaskill), ("scripts", self.scripts))
+        return tuple(kind for kind, applies in named if applies) or ("text" if self.single else "files",)
 
 
 class FileRecord(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What was found, and how it could be fixed."""
+"""What was found, how it could be fixed, and how loudly it is said."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -19,6 +19,15 @@ class Severity(StrEnum):
 
 
 SEVERITY_ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2, Severity.OFF: 3}
+
+
+class AlarmLevel(StrEnum):
+    """How loud an alarm is; where nothing was found there is none, and no word for it."""
+
+    READ_FIRST = "read-first"
+    """Wide powers, code from elsewhere, or something that its readers do not see."""
+    STOP = "stop"
+    """Lines that take hold of a machine or an agent, send secrets away, destroy, or run what nobody answers for."""
 
 
 class Edit(Struct, frozen=True):

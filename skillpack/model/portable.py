@@ -105,6 +105,12 @@ def installable_name(name: str) -> bool:
     return usable_name(name) and not unicodedata.normalize("NFKC", name).startswith("-")
 
 
+def is_reserved_plugin(name: str) -> bool:
+    """Return True for a name with which a plugin passes as one of Anthropic's own, and is refused."""
+    lower = name.lower().replace("_", "-")
+    return lower in _RESERVED_PLUGINS or lower.startswith(_PLUGIN_STARTS) or _OFFICIAL_PLUGIN.search(lower) is not None
+
+
 def printable(path: str, *, longest: int = 120) -> str:
     """Return a path as it can be shown anywhere: what cannot be seen is escaped, what passes `longest` marks is cut."""
     shown = "".join(mark if mark.isprintable() and mark != "`" else _escaped(mark) for mark in path[:longest])
@@ -204,6 +210,11 @@ def _folded(name: str) -> str:
 def _escaped(mark: str) -> str:
     return r"\x60" if mark == "`" else mark.encode("unicode_escape", "surrogatepass").decode()
 
+
+# What Claude Code 2.1.330 refuses.
+_RESERVED_PLUGINS = frozenset({"anthropic", "anthropics", "claude"})
+_PLUGIN_STARTS = ("anthropic-", "anthropics-", "cc-plugin-", "claude-")
+_OFFICIAL_PLUGIN = re.compile(r"official-?(?:anthropic|claude)|(?:anthropic|claude)-?official")
 
 _EDITOR = "an editor that opens the folder reads its tasks and settings"
 _AGENT = "an agent that works in the folder takes it as instructions or settings"

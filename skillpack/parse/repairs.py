@@ -6,7 +6,7 @@ from itertools import combinations
 
 from skillpack.model.document import FaultKind
 from skillpack.model.limits import Limits
-from skillpack.model.reader import Repair
+from skillpack.model.profile import Repair
 from skillpack.parse.fields import read_fields
 from skillpack.parse.front_matter import split
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from skillpack.model.document import Node, NodeKind, ScalarType
-from skillpack.model.reader import Types
+from skillpack.model.profile import Types
 
 _BOOLEAN = re.compile(r"true|True|TRUE|false|False|FALSE")
 _DATE = re.compile(

@@ -8,17 +8,15 @@ from skillpack.model.digest import body_version, tree_digest
 from skillpack.model.document import Document, Field
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
-from skillpack.model.skill import Identity, ParsedSkill, Resource
-from skillpack.model.tokens import estimated_tokens_above
+from skillpack.model.skill import Identity, ParsedSkill, Resource, estimated_tokens_above
 from skillpack.model.tree import Form, SourceTree
 from skillpack.model.version import label_of
 from skillpack.parse.about import read_about
 from skillpack.parse.compose import published_tree
 from skillpack.parse.document import LIMITS, effective_name, read_document, reread_document
 from skillpack.parse.front_matter import metis_body
-from skillpack.parse.invocation import read_invocation, read_required_tools, read_requirements
+from skillpack.parse.invocation import read_invocation, read_required_tools, read_requirements, read_tools
 from skillpack.parse.metaskill import find_program
-from skillpack.parse.tools import read_tools
 from skillpack.parse.values import joined_text, mapping_of, text_of
 
 KNOWN_FIELDS = frozenset(

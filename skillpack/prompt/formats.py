@@ -12,8 +12,7 @@ from skillpack.model.entry import PromptEntry
 from skillpack.model.finding import Verdict
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration
-from skillpack.model.skill import ParsedSkill
-from skillpack.model.tokens import estimated_tokens
+from skillpack.model.skill import ParsedSkill, estimated_tokens
 from skillpack.prompt import ash, boxxy, gemini, instructor, json_index, metaskill, metis, openskills, skills_ref
 from skillpack.prompt.style import IndexStyle
 

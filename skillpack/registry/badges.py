@@ -8,8 +8,8 @@ from unicodedata import combining, east_asian_width
 
 from msgspec import Struct
 
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState
+from skillpack.model.finding import AlarmLevel
 from skillpack.registry.xml import cut, escaped, one_line
 
 Say = Callable[..., str]

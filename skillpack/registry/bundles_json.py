@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry
@@ -35,7 +34,7 @@ class Bundled(Struct, frozen=True):
 def write(bundles: Sequence[Bundle], entries: Iterable[Entry]) -> Iterator[bytes]:
     """Yield the file line by line; members that are not offered are left out."""
     wanted = {name for bundle in bundles for name in bundle.skills}
-    offered = {entry.name: entry.release.digest for entry in entries if entry.name in wanted and is_available(entry)}
+    offered = {entry.name: entry.release.digest for entry in entries if entry.name in wanted and entry.is_available}
     head = {"$schema": paths.relative(paths.BUNDLES_INDEX, paths.schema("bundles.json")), "schema": SCHEMA}
     rows = (_row(bundle, offered) for bundle in sorted(bundles, key=lambda bundle: bundle.name))
     return document(head, "bundles", rows, ends="{}")

@@ -6,7 +6,6 @@ from itertools import chain
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry, Tokens
 from skillpack.model.limits import Limits
@@ -67,7 +66,7 @@ def write(
 
 
 def _row(entry: Entry) -> str:
-    offered = entry.carried or (entry.release if is_available(entry) else None)
+    offered = entry.carried or (entry.release if entry.is_available else None)
     row: dict[str, object] = {
         "name": entry.name,
         "description": entry.description,

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
@@ -52,7 +51,7 @@ class OldEntry(Struct, frozen=True):
 
 def exclusion(entry: Entry) -> str:
     """Return why clients of the index would drop an entry without a word; empty where they would not."""
-    if not is_available(entry):
+    if not entry.is_available:
         return "it is not offered"
     return unlisted(entry.name, entry.description)
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 
 from skillpack.catalog import paths
-from skillpack.catalog.available import is_available
 from skillpack.catalog.dates import is_listed
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
@@ -36,7 +35,7 @@ def site_feed(entries: Iterable[Entry], configuration: Configuration) -> Iterato
     """
     if not configuration.site_url:
         return
-    listed = (entry for entry in entries if is_available(entry) and is_listed(entry.release))
+    listed = (entry for entry in entries if entry.is_available and is_listed(entry.release))
     latest = nlargest(MOST, listed, key=lambda entry: entry.release.date)
     if latest:
         home, releases = configuration.site_url, [entry.release for entry in latest]

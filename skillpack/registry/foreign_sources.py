@@ -6,8 +6,7 @@
 import re
 from collections.abc import Mapping
 
-from skillpack.model.foreign_source import ForeignSource
-from skillpack.model.installed import SourceKind
+from skillpack.model.installed import ForeignSource, SourceKind
 from skillpack.model.portable import printable
 
 _MOST = 2_000  # characters of an address

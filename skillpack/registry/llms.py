@@ -13,7 +13,6 @@ from itertools import islice
 from math import isqrt
 
 from skillpack.catalog import paths
-from skillpack.catalog.available import is_available
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration
@@ -67,7 +66,7 @@ def llms_files(entries: Entries, configuration: Configuration) -> Iterator[Outpu
 
 def _summary(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield the entries that agents may open."""
-    return (entry for entry in entries if is_available(entry) and entry.by_model)
+    return (entry for entry in entries if entry.is_available and entry.by_model)
 
 
 def _row(entry: Entry) -> tuple[str, str]:

@@ -7,11 +7,10 @@ from itertools import accumulate
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
-from skillpack.model.plugin_name import is_reserved
+from skillpack.model.portable import is_reserved_plugin
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
@@ -88,11 +87,11 @@ def name_refusal(name: str) -> str:
 
 def exclusion(entry: Entry, configuration: Configuration) -> str:
     """Return why a skill cannot be a plugin; empty where it can."""
-    if not is_available(entry):
+    if not entry.is_available:
         return "it is not offered"
     if _KEBAB.fullmatch(entry.name) is None:
         return "its name is not lower-case ASCII letters, digits and single hyphens"
-    if is_reserved(entry.name):
+    if is_reserved_plugin(entry.name):
         return "Claude Code keeps such names for Anthropic's plugins"
     if entry.name == configuration.name:
         return "it has the name of the catalog"

@@ -1,4 +1,8 @@
-"""The JSON Schemas of what we publish, as values; `schema/` of the site holds them."""
+"""The JSON Schemas (2020-12) of what we publish, as values; `schema/` of the site holds them.
+
+They are written by hand. Generated from classes (`msgspec.json.schema`) they would accept the same, but be hardly
+shorter, sort the words of an enumeration, and need a class for each object of which nobody makes an instance.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -34,7 +38,6 @@ def _object(properties: Mapping[str, object], *required: str, **more: object) ->
 
 
 _TOKENS = _object({"always": _COUNT, "opened": _COUNT, "on_demand": _COUNT}, "always", "opened", "on_demand")
-
 
 _LISTED = _object(
     {

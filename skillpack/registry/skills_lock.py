@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.foreign_source import ForeignSource
-from skillpack.model.installed import SourceKind
+from skillpack.model.installed import ForeignSource, SourceKind
 from skillpack.model.portable import printable
 from skillpack.model.tree import Tree
 from skillpack.registry.foreign_sources import git_source, site_source

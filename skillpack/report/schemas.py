@@ -1,11 +1,67 @@
-"""JSON Schemas (2020-12) of the files that this room defines itself."""
+"""JSON Schemas (2020-12) of what commands report.
 
-from collections.abc import Mapping
+They are put together by hand. Generated from classes (`msgspec.json.schema`) they would accept the same, but be longer:
+nearly every key has words of its own, and what writes a report makes no instances of such classes.
+"""
 
-from skillpack.report.install_schemas import CHANGED, OUTDATED, VERIFIED
-from skillpack.report.schema import a_list, an_object, count, document, flag, one_of, or_null, share, text
+from collections.abc import Mapping, Sequence
 
-_TOOL = an_object(name={"const": "skillpack"}, version={"type": "string"})
+Schema = dict[str, object]
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def _document(name: str, title: str, schema: Schema) -> Schema:
+    """Return the schema of a whole document; its name ends with the number of the format."""
+    return {"$schema": _DIALECT, "$id": f"urn:skillpack:schema:{name}", "title": title, **schema}
+
+
+def _object(**properties: object) -> Schema:
+    """Return the schema of an object with exactly these properties."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _text(description: str) -> Schema:
+    """Return the schema of a text."""
+    return {"type": "string", "description": description}
+
+
+def _flag(description: str) -> Schema:
+    """Return the schema of what is true or false."""
+    return {"type": "boolean", "description": description}
+
+
+def _count(description: str) -> Schema:
+    """Return the schema of a number of things."""
+    return {"type": "integer", "minimum": 0, "description": description}
+
+
+def _share(description: str) -> Schema:
+    """Return the schema of a part of a whole, 0 to 1."""
+    return {"type": "number", "minimum": 0, "maximum": 1, "description": description}
+
+
+def _one_of(values: Sequence[str], description: str) -> Schema:
+    """Return the schema of a word of these."""
+    return {"enum": list(values), "description": description}
+
+
+def _list(items: Mapping[str, object], description: str = "") -> Schema:
+    """Return the schema of a list."""
+    return {"type": "array", "items": items, **({"description": description} if description else {})}
+
+
+def _or_null(description: str, schema: Mapping[str, object] = {"type": "string"}) -> Schema:
+    """Return the schema of a value, by default a text, that may be null."""
+    return {"anyOf": [schema, {"type": "null"}], "description": description}
+
+
+_TOOL = _object(name={"const": "skillpack"}, version={"type": "string"})
 _COUNT = {"type": "integer", "minimum": 0}
 _PLACE = {"type": "integer", "minimum": 1}
 _FINGERPRINT = {
@@ -14,88 +70,86 @@ _FINGERPRINT = {
     "description": "The same for the same fault, wherever it moves in its file",
 }
 
-_FIX = an_object(
-    title=text("What it does, as an imperative"),
-    safe=flag("Applied by `--fix` alone; else `--unsafe-fixes` is needed"),
-    edits=a_list(
-        an_object(
-            path=text("Relative to the skill"),
-            start=count("In bytes, from 0"),
-            end=count("In bytes, exclusive"),
-            text=text("What stands there instead"),
+_FIX = _object(
+    title=_text("What it does, as an imperative"),
+    safe=_flag("Applied by `--fix` alone; else `--unsafe-fixes` is needed"),
+    edits=_list(
+        _object(
+            path=_text("Relative to the skill"),
+            start=_count("In bytes, from 0"),
+            end=_count("In bytes, exclusive"),
+            text=_text("What stands there instead"),
         )
     ),
-    renames=a_list(
-        an_object(**{"from": text("Relative to the skill; `.` for its folder"), "to": text("The new path")})
-    ),
-    newlines=a_list(text("A file, relative to the skill, whose CRLF becomes LF after the edits")),
+    renames=_list(_object(**{"from": _text("Relative to the skill; `.` for its folder"), "to": _text("The new path")})),
+    newlines=_list(_text("A file, relative to the skill, whose CRLF becomes LF after the edits")),
 )
 
 _WHERE = {
-    "path": text("File or folder; empty for the set"),
-    "line": or_null("From 1; null for the file as a whole", _PLACE),
-    "column": or_null("From 1, in characters", _PLACE),
-    "end": or_null("Exclusive", an_object(line=_PLACE, column=_PLACE)),
+    "path": _text("File or folder; empty for the set"),
+    "line": _or_null("From 1; null for the file as a whole", _PLACE),
+    "column": _or_null("From 1, in characters", _PLACE),
+    "end": _or_null("Exclusive", _object(line=_PLACE, column=_PLACE)),
 }
 
-_FINDING = an_object(
-    code=text("Code of the rule: `skillpack explain CODE`"),
-    name=text("Name of the rule; empty where it is not known"),
+_FINDING = _object(
+    code=_text("Code of the rule: `skillpack explain CODE`"),
+    name=_text("Name of the rule; empty where it is not known"),
     severity={"enum": ["error", "warning", "info"]},
-    skill=text("Name of the skill; empty for the set"),
+    skill=_text("Name of the skill; empty for the set"),
     **_WHERE,
-    others=a_list(an_object(**_WHERE), "Where else the same was found, in order"),
-    message=text("One sentence without full stop"),
-    hint=text("What to do, or empty"),
+    others=_list(_object(**_WHERE), "Where else the same was found, in order"),
+    message=_text("One sentence without full stop"),
+    hint=_text("What to do, or empty"),
     facts={"type": "object", "additionalProperties": {"type": "string"}},
-    fix=or_null("How it could be fixed", _FIX),
-    suppressed=or_null(
+    fix=_or_null("How it could be fixed", _FIX),
+    suppressed=_or_null(
         "The suppression that covers it on the day of the report",
-        an_object(reason=text("Why it is accepted"), expires=or_null("ISO date, the last day it holds")),
+        _object(reason=_text("Why it is accepted"), expires=_or_null("ISO date, the last day it holds")),
     ),
     fingerprint=_FINGERPRINT,
-    secret=or_null(
+    secret=_or_null(
         "What a `[[suppress]]` of a secret must name",
-        an_object(
-            file=text("Relative to the skill, or to the catalog where the finding has no skill"),
+        _object(
+            file=_text("Relative to the skill, or to the catalog where the finding has no skill"),
             fingerprint={"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "Of the text; ends with it"},
         ),
     ),
 )
 
-FINDINGS: Mapping[str, object] = document(
+FINDINGS: Mapping[str, object] = _document(
     "findings:1",
     "Findings of skillpack check",
-    an_object(
+    _object(
         version={"const": 1},
         tool=_TOOL,
-        summary=an_object(
-            skills=count("Skills that were checked"),
-            errors=count("Like warnings and infos, without suppressed ones"),
+        summary=_object(
+            skills=_count("Skills that were checked"),
+            errors=_count("Like warnings and infos, without suppressed ones"),
             warnings=_COUNT,
             infos=_COUNT,
             suppressed=_COUNT,
-            fixable=count("By `--fix`"),
-            unsafe=count("More by `--unsafe-fixes`"),
-            known=count("Accepted by a baseline, and left out of `findings`"),
+            fixable=_count("By `--fix`"),
+            unsafe=_count("More by `--unsafe-fixes`"),
+            known=_count("Accepted by a baseline, and left out of `findings`"),
         ),
-        findings=a_list(_FINDING),
+        findings=_list(_FINDING),
     ),
 )
 """What `check --format json` writes."""
 
-BASELINE: Mapping[str, object] = document(
+BASELINE: Mapping[str, object] = _document(
     "baseline:1",
     "Baseline of skillpack check",
-    an_object(
+    _object(
         version={"const": 1},
-        accepted=a_list(
-            an_object(
-                rule=text("Code of the rule"),
-                skill=text("Name of the skill; empty for the set"),
-                path=text("File or folder; empty for the set"),
+        accepted=_list(
+            _object(
+                rule=_text("Code of the rule"),
+                skill=_text("Name of the skill; empty for the set"),
+                path=_text("File or folder; empty for the set"),
                 fingerprint=_FINGERPRINT,
-                message=text("Of one of the findings, for people"),
+                message=_text("Of one of the findings, for people"),
                 count={**_PLACE, "description": "How many of them are accepted"},
             )
         ),
@@ -105,74 +159,139 @@ BASELINE: Mapping[str, object] = document(
 
 _NAME = {"type": "string"}
 _RATE = {
-    "hit1": share("Share for which a right skill comes first"),
-    "hit3": share("The same for the first three"),
+    "hit1": _share("Share for which a right skill comes first"),
+    "hit3": _share("The same for the first three"),
 }
-_FOUND = an_object(
-    requests=count("Labelled requests; one with several right skills is one"),
+_FOUND = _object(
+    requests=_count("Labelled requests; one with several right skills is one"),
     **_RATE,
-    whole={**an_object(**_RATE), "description": "The same if there were room for every description"},
-    missed=a_list(
-        an_object(
-            text=text("A request for which another skill comes first, with room for every description"),
-            skills=a_list(_NAME, "Those that are right and listed"),
-            rank=count("Place of the first of them, from 1; 0 where none is found"),
-            first=text("The skill that comes first; empty where no description has a word of the request"),
-            words=a_list(_NAME, "Words of the request that only that one has"),
+    whole={**_object(**_RATE), "description": "The same if there were room for every description"},
+    missed=_list(
+        _object(
+            text=_text("A request for which another skill comes first, with room for every description"),
+            skills=_list(_NAME, "Those that are right and listed"),
+            rank=_count("Place of the first of them, from 1; 0 where none is found"),
+            first=_text("The skill that comes first; empty where no description has a word of the request"),
+            words=_list(_NAME, "Words of the request that only that one has"),
         )
     ),
-    unanswerable=count("Labelled requests that no skill is right for"),
-    false_positives=a_list(
-        an_object(
-            text=text("One of those, of which a description has half of the words"),
-            name=text("The skill that comes first"),
-            share=share("How many of the words its description has"),
+    unanswerable=_count("Labelled requests that no skill is right for"),
+    false_positives=_list(
+        _object(
+            text=_text("One of those, of which a description has half of the words"),
+            name=_text("The skill that comes first"),
+            share=_share("How many of the words its description has"),
         )
     ),
 )
 _SIGHTS = ("whole", "cut", "name", "absent")
 
-_SELECTED = an_object(
-    name=text("Of the skill"),
-    shown=an_object(
-        length=count("Characters of what is shown of it"),
-        best=one_of(_SIGHTS, "When every other skill is used less"),
-        worst=one_of(_SIGHTS, "When every other skill is used more"),
-        chance=share("That more than the name is shown when all are used alike"),
+_SELECTED = _object(
+    name=_text("Of the skill"),
+    shown=_object(
+        length=_count("Characters of what is shown of it"),
+        best=_one_of(_SIGHTS, "When every other skill is used less"),
+        worst=_one_of(_SIGHTS, "When every other skill is used more"),
+        chance=_share("That more than the name is shown when all are used alike"),
     ),
 )
 
-SELECTION: Mapping[str, object] = document(
+SELECTION: Mapping[str, object] = _document(
     "selection:2",
     "Selection by skillpack select",
-    an_object(
+    _object(
         version={"const": 2},
         tool=_TOOL,
-        reader=text("What the numbers mean, and what they do not"),
-        hosts=a_list(
-            an_object(
-                host=text("Name of its profile"),
-                title=text("As people know it"),
-                shown=an_object(
-                    budget=count("Characters of its list; 0 where it is not known"),
-                    needed=count("Characters that all of it would take"),
-                    listed=count("Skills that are listed at all"),
-                    fewest=count("Descriptions shown whole if the longest are used most"),
-                    most=count("The same if the shortest are used most"),
-                    even=count("The same if all are used alike"),
-                    at_default_window=flag("The budget is a share of the model's window, and its default is meant"),
-                    unknown=a_list(
+        reader=_text("What the numbers mean, and what they do not"),
+        hosts=_list(
+            _object(
+                host=_text("Name of its profile"),
+                title=_text("As people know it"),
+                shown=_object(
+                    budget=_count("Characters of its list; 0 where it is not known"),
+                    needed=_count("Characters that all of it would take"),
+                    listed=_count("Skills that are listed at all"),
+                    fewest=_count("Descriptions shown whole if the longest are used most"),
+                    most=_count("The same if the shortest are used most"),
+                    even=_count("The same if all are used alike"),
+                    at_default_window=_flag("The budget is a share of the model's window, and its default is meant"),
+                    unknown=_list(
                         {"enum": ["budget", "overflow", "line"]},
                         "What is not known of the host and was left out",
                     ),
                 ),
-                found=or_null("How labelled requests find their skills in its list; null without any", _FOUND),
-                skills=a_list(_SELECTED),
+                found=_or_null("How labelled requests find their skills in its list; null without any", _FOUND),
+                skills=_list(_SELECTED),
             )
         ),
     ),
 )
 """What `select --json` writes."""
+
+_ACTIONS = ("add", "replace", "remove", "restore", "keep", "refuse", "fail")
+_STANDINGS = (
+    *("current", "newer", "older", "changed", "republished", "held", "rolled-back", "yanked", "withdrawn"),
+    *("renamed", "removed", "unreachable", "sourceless", "damaged"),
+)
+_KINDS = ("changed", "added", "removed", "special", "unreadable")
+
+_TARGET = {
+    "path": _text("Folder of the skill"),
+    "target": _text("The root as flags say it: `global`, `workspace:PATH`, `agent:NAME:global`, `root:PATH`"),
+}
+_STANDING = {
+    "installed": _text("Version that is there"),
+    "offered": _or_null("Version that its source offers instead; null for none"),
+    "standing": _one_of(_STANDINGS, "How the two stand to each other"),
+    "successor": _text("Name that a renamed skill has now, or empty"),
+    "yanked": _text("Why the installed version was taken back, or empty"),
+    "help": _text("The command that helps, or empty"),
+}
+
+_CHANGED = _object(
+    name=_text("Of the skill; of what failed, the SPEC or the root"),
+    action=_one_of(_ACTIONS, "`fail`: it never came so far as to be decided on"),
+    done=_flag("False for what is only planned (`--dry-run`), kept, refused, declined or failed"),
+    reason=_text("Why it was kept, refused or failed, or empty"),
+    hint=_text("What helps, or empty"),
+    was=_or_null("Version that was there before; null for none of ours"),
+    now=_or_null("Version that is there afterwards (`rollback`)"),
+    label=_or_null("Version that was to be placed"),
+    digest=_or_null("Of its files, 64 hex digits"),
+    date=_text("When it was published, an ISO date, or empty"),
+    source={"type": "object", "description": "Where it came from, as the receipt has it"},
+    trust=_text("The same in one sentence, and what was checked"),
+    purged=_flag("The previous version is gone too (`uninstall --purge`)"),
+    **_STANDING,
+    **_TARGET,
+)
+_ALWAYS = {"required": ["name", "action", "done", "reason"]}  # the others are there where they mean something
+CHANGED: Mapping[str, object] = _document(
+    "changed:1", "What skillpack install, update, uninstall and rollback did", _list({**_CHANGED, **_ALWAYS})
+)
+"""What these commands print with `--json`."""
+
+_OUTDATED = _object(name=_text("Of the skill"), reason=_text("Why it stands so, or empty"), **_STANDING, **_TARGET)
+OUTDATED: Mapping[str, object] = _document("outdated:1", "What skillpack outdated found", _list(_OUTDATED))
+"""What `outdated --json` prints."""
+
+_VERIFIED = _object(
+    name=_text("Of the skill"),
+    label=_or_null("Its version; null for what is only in the lock file"),
+    digest=_or_null("Of its files as they were placed, 64 hex digits"),
+    sound=_flag("Every byte is as it was placed, and as the lock file says"),
+    fault=_text("What is wrong as a whole, or empty"),
+    differences=_list(
+        _object(kind={"enum": list(_KINDS)}, path=_text("Relative to the skill")),
+        "Every file that is not as it was placed",
+    ),
+    not_ours=_list(
+        {"type": "string"}, "Paths of files in `__pycache__`, which Python makes and runs; they change no status"
+    ),
+    **_TARGET,
+)
+VERIFIED: Mapping[str, object] = _document("verified:1", "What skillpack verify found", _list(_VERIFIED))
+"""What `verify --json` prints."""
 
 SCHEMAS: Mapping[str, Mapping[str, object]] = {
     "findings.json": FINDINGS,

@@ -7,8 +7,7 @@ from typing import Any
 
 from skillpack.model.digest import body_version
 from skillpack.model.requirements import Requirements
-from skillpack.model.skill import Invocation
-from skillpack.model.tokens import estimated_tokens
+from skillpack.model.skill import Invocation, estimated_tokens
 from skillpack.model.tree import Form, Tree, Trust
 
 MOST_BODY_TOKENS = 5000

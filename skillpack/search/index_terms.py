@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from skillpack.model.skill import ParsedSkill
-from skillpack.search.stems import stem
-from skillpack.search.terms import NAME_WEIGHT, counted, stems, terms, words
+from skillpack.search.terms import NAME_WEIGHT, counted, stem, stems, terms, words
 
 HEADING_WEIGHT, BODY_WEIGHT = 1, 1
 MOST_IN_BODY = 2

@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import yaml
 from msgspec import Struct
@@ -61,8 +61,8 @@ def _rows(text: str, what: str) -> Sequence[object]:
         return list(csv.DictReader(start.splitlines(), skipinitialspace=True))
     if _YAML.match(start):
         return _listed(_yaml(text, what), what)
-    lines = (line.strip() for line in start.splitlines())
-    return [_line(line) for line in lines if line and not line.startswith("#")]
+    lines = [line for each in start.splitlines() if (line := each.strip()) and not line.startswith("#")]
+    return [found.groupdict() if (found := _LINE.fullmatch(line)) else {"query": line} for line in lines]
 
 
 def _listed(rows: object, what: str) -> Sequence[object]:
@@ -107,11 +107,6 @@ def _is_header(line: str) -> bool:
     return "query" in columns and not set(_LABELS).isdisjoint(columns)
 
 
-def _line(line: str) -> Mapping[str, object]:
-    found = _LINE.fullmatch(line)
-    return found.groupdict() if found else {"query": line}
-
-
 def _query(row: object, where: str) -> Query | None:
     """Return one request; None where nobody says which skill is right."""
     if not isinstance(row, Mapping):
@@ -125,8 +120,5 @@ def _query(row: object, where: str) -> Query | None:
     names = re.split(r"\s*[,;]\s*", label.strip()) if isinstance(label, str) else label
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise UsageError(f"{where} has no names `skills`", hint="write `[]` where no skill is right")
-    return Query(" ".join(query[:_LONGEST].split()), tuple(_names(names)))
-
-
-def _names(names: Iterable[str]) -> Mapping[str, None]:
-    return dict.fromkeys(name for name in names if name not in {"", _NONE})
+    skills = dict.fromkeys(name for name in names if name not in {"", _NONE})
+    return Query(" ".join(query[:_LONGEST].split()), tuple(skills))

@@ -8,13 +8,17 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
-from math import floor
+from math import floor, log
 
 from msgspec import Struct
 
-from skillpack.search.bm25 import K1_OF_BODIES, rarity, saturated
-from skillpack.search.stems import stem
-from skillpack.search.terms import STOP_WORDS, words
+from skillpack.search.terms import STOP_WORDS, stem, words
+
+K1, B = 3.0, 0.75
+"""How soon a repeated word says no more, how much long texts are held back: chosen by labelled queries."""
+
+K1_OF_BODIES = 6.0
+"""The same where bodies are searched too: among many words that are there by chance, a repeated one says more."""
 
 # What a term counts that is not the word itself: one that begins with it, the same where the word itself is known too,
 # one an edit away, one that the word begins with.
@@ -92,6 +96,16 @@ def corrections(query: str, postings: Postings) -> Mapping[str, tuple[str, ...]]
         if terms and not any(True for _ in _starting_with(word, postings.terms)):
             found[word] = tuple(dict.fromkeys(terms))
     return found
+
+
+def rarity(having: int, total: int) -> float:
+    """Return the weight of a term that so many of all texts have."""
+    return log(1 + (total - having + 0.5) / (having + 0.5))
+
+
+def saturated(weight: float, length: float, average: float, k1: float = K1) -> float:
+    """Return the score of a term of that weight in a text of that length, before its rarity; at most `k1 + 1`."""
+    return weight * (k1 + 1) / (weight + k1 * (1 - B + B * length / average))
 
 
 def _query_terms(query: str) -> Sequence[str]:

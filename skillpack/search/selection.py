@@ -6,8 +6,7 @@ from statistics import fmean
 from skillpack.model.profile import Profile
 from skillpack.model.selection import FalsePositive, HitRate, Miss, Query, Selection, SelectionInput
 from skillpack.search.rank import Postings, gather, rank
-from skillpack.search.stems import stem
-from skillpack.search.terms import STOP_WORDS, stems, terms, words
+from skillpack.search.terms import STOP_WORDS, stem, stems, terms, words
 from skillpack.search.visibility import listing, lists_shown
 
 _TOP = 3

@@ -59,13 +59,10 @@ def spread(weighted: Sequence[tuple[str, int]]) -> Spread:
     for text in texts:
         end += len(text)
         ends.append(end)
-    marks = _MARKS.pack(sum(weight for _, weight in weighted), *map(_mark, texts))
+    # A section has a number that no other content has: a file of terms is kept while the numbers of its sections stay.
+    digests = (int.from_bytes(blake2b(text, digest_size=8).digest(), "big") for text in texts)
+    marks = _MARKS.pack(sum(weight for _, weight in weighted), *digests)
     return Spread(marks, _ENDS.pack(*ends) + b"".join(texts))
-
-
-def _mark(text: bytes) -> int:
-    """Return a number that no other text has: a file of terms is kept while the numbers of its sections stay."""
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
 
 def file_count(skills: int) -> int:

@@ -1,12 +1,10 @@
-"""Text -> stems, and those of a skill's own words with their weights."""
+"""Text -> words -> stems, and the stems of a skill's own words with their weights."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from unicodedata import normalize
-
-from skillpack.search.stems import stem
 
 NAME_WEIGHT, DESCRIPTION_WEIGHT, TAG_WEIGHT = 8, 4, 4
 LONGEST_WORD = 40  # characters; longer ones are data, not words
@@ -28,6 +26,19 @@ _STOP = (
     " whether which whichever while who whom whose why will with without won would wouldn yes yet you your yourself"
 )
 STOP_WORDS = frozenset(_STOP.split())
+
+# Ending -> what takes its place; the first that fits counts, and a stem of three letters must stay.
+_ENDINGS = (
+    ("izations", "iz"), ("ization", "iz"), ("izers", "iz"), ("izer", "iz"), ("izing", "iz"), ("ized", "iz"),
+    ("izes", "iz"), ("ize", "iz"), ("isations", "iz"), ("isation", "iz"), ("isers", "iz"), ("iser", "iz"),
+    ("ising", "iz"), ("ised", "iz"), ("ises", "iz"), ("ise", "iz"), ("lysers", "lyz"), ("lyser", "lyz"),
+    ("lysing", "lyz"), ("lysed", "lyz"), ("lyses", "lyz"), ("lysis", "lyz"), ("lyse", "lyz"),
+    ("ations", "at"), ("ation", "at"), ("ators", "at"), ("ator", "at"), ("ating", "at"), ("ated", "at"), ("ates", "at"),
+    ("ate", "at"), ("ies", "y"), ("ied", "y"), ("ings", ""), ("ing", ""), ("edly", ""), ("ed", ""), ("ers", ""),
+    ("er", ""), ("ments", "ment"), ("sses", "ss"), ("ss", "ss"), ("us", "us"), ("is", "is"), ("shes", "sh"),
+    ("ches", "ch"), ("xes", "x"), ("es", ""), ("ly", ""), ("e", ""), ("s", ""),
+)  # fmt: skip
+SHORTEST_STEM = 3
 
 _WORD = re.compile(r"[^\W_]+")
 _MARKS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters; those of other scripts tell words apart
@@ -70,6 +81,23 @@ def stems(text: str) -> Iterator[str]:
 def words(text: str) -> Iterator[str]:
     """Yield the words of a text, NFKC, without case and marks; each run of letters and digits is one."""
     return (word[:LONGEST_WORD] for word in _words(text) if _is_word(word))
+
+
+@lru_cache(maxsize=2**16)
+def stem(word: str) -> str:
+    """Return a word without its ending: `tests`, `tested` and `testing` meet, and American and British spelling.
+
+    Words with other characters than ASCII's letters stay whole.
+    """
+    if not word.isascii() or any(character.isdigit() for character in word):
+        return word
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            kept = word[: -len(ending)] + instead
+            # `running`, `planned`: the doubled consonant is the ending's.
+            doubled = not instead and len(kept) > SHORTEST_STEM and kept[-1] == kept[-2] and kept[-1] not in "aeiouls"
+            return kept[:-1] if doubled else kept
+    return word
 
 
 def _words(text: str) -> list[str]:

@@ -9,8 +9,8 @@ from math import isqrt
 from msgspec import Struct, field
 
 from skillpack.model.selection import Trimming
-from skillpack.search.bm25 import rarity, saturated
 from skillpack.search.disclaimers import denials, disclaimers
+from skillpack.search.rank import rarity, saturated
 from skillpack.search.terms import DESCRIPTION_WEIGHT, NAME_WEIGHT, stems
 from skillpack.search.visibility import shared_length
 
@@ -123,7 +123,8 @@ def trim(descriptions: Mapping[str, str], budget: int, *, cost: Callable[[str], 
     texts = {name: " ".join(descriptions[name].split()) for name in sorted(descriptions)}
     if sum(map(cost, texts.values())) <= budget:
         return _trimming(texts, texts)
-    rarities = _rarities(texts)
+    having = Counter(stem for name, text in texts.items() for stem in {*stems(name), *stems(text)})
+    rarities = {stem: round(rarity(count, len(texts)), _DIGITS) for stem, count in having.items()}
     kept = {name: _kept(name, text, rarities, cost) for name, text in texts.items()}
     left = _open(kept, max(budget, 0), floor)
     _choose(kept, _open(kept, left, _lead([len(text) for text in texts.values()], budget)))
@@ -173,12 +174,6 @@ def _open(kept: Mapping[str, _Kept], budget: int, floor: int) -> int:
             budget -= one.cost(index)
             one.keep(index)
     return budget
-
-
-def _rarities(texts: Mapping[str, str]) -> Mapping[str, float]:
-    """Return the weight of each stem: the fewer names and descriptions have it, the more."""
-    having = Counter(stem for name, text in texts.items() for stem in {*stems(name), *stems(text)})
-    return {stem: round(rarity(count, len(texts)), _DIGITS) for stem, count in having.items()}
 
 
 def _kept(name: str, text: str, rarities: Mapping[str, float], cost: Callable[[str], int]) -> _Kept:

@@ -70,7 +70,7 @@ def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0
     }
     cut = over and profile.overflow in _SHORTENING
     absent = _omitted(listed, budget, profile) if over else frozenset()
-    seen |= {name: VisibleSkill(name, seen[name].length, Visibility.ABSENT, Visibility.ABSENT, 0.0) for name in absent}
+    seen |= {name: _absent(name, seen[name].length) for name in absent}
     fewest, most = _counts(listed, room, over=over, overflow=profile.overflow)
     dropping = over and profile.overflow is Overflow.DROP_LEAST_USED
     even = round(sum(one.chance for one in seen.values())) if dropping else most
@@ -84,7 +84,7 @@ def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0
         most=most,
         even=min(max(even, fewest), most),
         unknown=_unknown(profile, budget),
-        skills=tuple(seen.get(skill.name) or _absent(skill) for skill in known),
+        skills=tuple(seen.get(skill.name) or _absent(skill.name, len(skill.description)) for skill in known),
         at_default_window=assumed,
         each=shared if cut else None,
         omitted=len(absent),
@@ -111,7 +111,7 @@ def lists_shown(
     if profile.overflow in _SHORTENING:
         longest, absent = shared_length(lengths, room), _omitted(listed, budget, profile)
         return ({one.name: one.text[:longest] for one in listed if one.name not in absent},)
-    return tuple(_filled(_by_use(listed, order), room) for order in range(_ORDERS))
+    return tuple(_filled(listed, room, order) for order in range(_ORDERS))
 
 
 def _omitted(listed: Sequence[ListedSkill], budget: int, profile: Profile) -> frozenset[str]:
@@ -122,15 +122,12 @@ def _omitted(listed: Sequence[ListedSkill], budget: int, profile: Profile) -> fr
     return frozenset(one.name for one, end in zip(listed, ends, strict=True) if end > budget + _NEWLINE)
 
 
-def _by_use(listed: Iterable[ListedSkill], order: int) -> list[ListedSkill]:
-    """Return skills in one order of use, the same on every machine."""
-    return sorted(listed, key=lambda one: sha256(f"{order} {one.name}".encode("utf-8", "surrogatepass")))
-
-
-def _filled(listed: Sequence[ListedSkill], room: int) -> Mapping[str, str]:
-    """Return the descriptions that are shown: those of the most used, up to the first that does not fit."""
-    count = _first_that_fit((len(one.text) for one in listed), room)
-    return {one.name: one.text if at < count else "" for at, one in enumerate(listed)}
+def _filled(listed: Sequence[ListedSkill], room: int, order: int) -> Mapping[str, str]:
+    """Return the descriptions that are shown in one order of use: up to the first that does not fit."""
+    # The digest orders them the same way on every machine.
+    by_use = sorted(listed, key=lambda one: sha256(f"{order} {one.name}".encode("utf-8", "surrogatepass")))
+    count = _first_that_fit((len(one.text) for one in by_use), room)
+    return {one.name: one.text if at < count else "" for at, one in enumerate(by_use)}
 
 
 def _unknown(profile: Profile, budget: int) -> tuple[str, ...]:
@@ -138,8 +135,8 @@ def _unknown(profile: Profile, budget: int) -> tuple[str, ...]:
     return tuple(name for name, known in missing if not known)
 
 
-def _absent(skill: SelectionInput) -> VisibleSkill:
-    return VisibleSkill(skill.name, len(skill.description), Visibility.ABSENT, Visibility.ABSENT, 0.0)
+def _absent(name: str, length: int) -> VisibleSkill:
+    return VisibleSkill(name, length, Visibility.ABSENT, Visibility.ABSENT, 0.0)
 
 
 def _visible(one: ListedSkill, total: int, shared: int, room: int, *, overflow: Overflow) -> VisibleSkill:

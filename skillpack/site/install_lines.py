@@ -6,7 +6,6 @@ from shlex import quote
 
 from msgspec import Struct
 
-from skillpack.catalog.available import is_available
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry
 from skillpack.model.release import Release
@@ -44,7 +43,7 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
 
     A client that refuses the skill, as far as its profile knows, has none.
     """
-    release = entry.carried or (entry.release if is_available(entry) else None)
+    release = entry.carried or (entry.release if entry.is_available else None)
     if release is None:
         return ()
     base = site_base(configuration)
@@ -84,8 +83,8 @@ def install_several(names: Sequence[str], configuration: Configuration) -> str:
 
 def bundle_panels(entries: Sequence[Entry], configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
     """Return the ways to install several skills at once, in the order of the catalog's clients."""
-    held = [entry.name for entry in entries if entry.carried or is_available(entry)]
-    names = [entry.name for entry in entries if is_available(entry) and is_discoverable(entry)]
+    held = [entry.name for entry in entries if entry.carried or entry.is_available]
+    names = [entry.name for entry in entries if entry.is_available and is_discoverable(entry)]
     others = {entry.name: undiscoverable(entry) for entry in entries if entry.name in held and entry.name not in names}
     address, panels = _address(configuration), []
     for client in configuration.clients if held else ():
@@ -142,7 +141,7 @@ def by_hand(release: Release, configuration: Configuration, agents: Sequence[Age
 
 def verify_line(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> str:
     """Return the line that compares what is installed with what is published; empty for what is not offered."""
-    release = entry.carried or (entry.release if is_available(entry) else None)
+    release = entry.carried or (entry.release if entry.is_available else None)
     if release is None:
         return ""
     sums = quoted(release.archive.removesuffix("zip") + "SHA256SUMS")

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
-from skillpack.catalog.kinds import kinds
 from skillpack.catalog.licenses import merged_license
 from skillpack.catalog.roles import declared_role, role_of
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState
+from skillpack.model.finding import AlarmLevel
 from skillpack.model.publication import Publication
 from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
@@ -107,7 +106,7 @@ def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
         "tag": entry.tags,
         "author": entry.authors,
         "owner": (entry.owner,) if entry.owner else (),
-        "kind": kinds(entry),
+        "kind": entry.kinds,
         "license": (merged_license(entry.license),) if entry.license else (),
         "tool": entry.tools,
         "status": (entry.status,) if entry.status else (),

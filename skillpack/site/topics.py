@@ -6,8 +6,8 @@ from math import log
 
 from msgspec import Struct
 
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry
+from skillpack.model.finding import AlarmLevel
 from skillpack.model.publication import Publication
 from skillpack.model.settings import Topic
 from skillpack.search.terms import stems, terms

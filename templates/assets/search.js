@@ -1,5 +1,5 @@
 /* The ranking of the command line, for browsers: the same words, stems and numbers as skillpack/search (terms.py,
-   rank.py, bm25.py), which tests hold to this. It comes with the first query. What it knows of a catalog is a table
+   rank.py), which tests hold to this. It comes with the first query. What it knows of a catalog is a table
    and files of terms, which it asks for as words need them. Characters are code points, as in Python. */
 var skillpackSearch = (() => {
   "use strict";

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import skillpack
-from skillpack import SkillpackError
+from skillpack.errors import SkillpackError
 
 SKILL = "---\nname: {0}\ndescription: Does {0}. Use when the user asks for {0}.\nlicense: MIT\n---\n\n# {0}\n\nDo it.\n"
 

@@ -21,8 +21,7 @@ from typing import Any
 from skillpack.search.index_terms import weighted
 from skillpack.search.rank import gather, rank
 from skillpack.search.shards import SECTIONS, file_count, invert, lengths, spread
-from skillpack.search.stems import stem
-from skillpack.search.terms import words
+from skillpack.search.terms import stem, words
 from skillpack.site.search_data import table_file, term_scripts
 
 ROOT = Path(__file__).parents[2]

@@ -3,9 +3,8 @@ from msgspec.structs import replace
 
 from skillpack.check.alarm import ALARMS, alarm_level, find_alarms, gravest_level, new_alarms
 from skillpack.check.run import SKILL_RULES
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.document import NOWHERE
-from skillpack.model.finding import Finding
+from skillpack.model.finding import AlarmLevel, Finding
 
 
 def found(*codes: str) -> list[Finding]:

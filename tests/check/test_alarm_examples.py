@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from skillpack.check.alarm import find_alarms, gravest_level
-from skillpack.model.alarm import AlarmLevel
+from skillpack.model.finding import AlarmLevel
 
 EXAMPLES: dict[str, list[dict[str, Any]]] = tomllib.loads(
     Path(__file__).with_name("alarms.toml").read_text(encoding="utf-8")

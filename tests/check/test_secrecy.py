@@ -11,8 +11,8 @@ from skillpack.check.run import check_release, check_skill, rule_pages
 from skillpack.check.secrecy import masked, masked_paths, masked_tree
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes, Release
-from skillpack.model.rule_example import ExampleFile
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, SourceTree, Tree, Trust, make_tree
+from skillpack.parse.rule_example import ExampleFile
 from skillpack.parse.skill import parse_skill
 
 PAGES = {page.code: page for page in rule_pages()}

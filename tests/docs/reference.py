@@ -24,8 +24,7 @@ from skillpack.model.finding import RulePage, Severity
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Bundle, Configuration, FindingPolicy, SkillNote, Source
 from skillpack.registry.schemas import SCHEMAS
-from skillpack.report.install_schemas import CHANGED, OUTDATED, VERIFIED
-from skillpack.report.schemas import BASELINE, FINDINGS, SELECTION
+from skillpack.report.schemas import BASELINE, CHANGED, FINDINGS, OUTDATED, SELECTION, VERIFIED
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "site" / "pages" / "reference"

@@ -14,8 +14,7 @@ from skillpack.install.root.contents import differences
 from skillpack.install.root.root import Root, entry_at, find_root, installed, read_lock
 from skillpack.install.root.transaction import working
 from skillpack.install.uninstall import uninstall
-from skillpack.model.foreign_source import ForeignSource
-from skillpack.model.installed import SourceKind
+from skillpack.model.installed import ForeignSource, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.tree import make_tree
 from skillpack.registry.skills_lock import PERSONAL, folder_digest

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skillpack import resources
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import EntryState
+from skillpack.model.finding import AlarmLevel
 from skillpack.model.settings import Configuration
 from skillpack.registry.badges import (
     AMBER,

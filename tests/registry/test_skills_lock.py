@@ -5,8 +5,7 @@ import json
 import pytest
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.foreign_source import ForeignSource
-from skillpack.model.installed import SourceKind
+from skillpack.model.installed import ForeignSource, SourceKind
 from skillpack.model.tree import make_tree
 from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, folder_digest, read_skills_lock
 

@@ -1,6 +1,5 @@
 from skillpack.model.document import Span
-from skillpack.search.mentions import mentions
-from skillpack.search.selection_input import selection_input
+from skillpack.search.selection_input import mentions, selection_input
 
 
 def test_a_skill_is_listed_by_its_texts(skill) -> None:

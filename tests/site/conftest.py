@@ -37,11 +37,11 @@ from skillpack.model.profile import Profile
 from skillpack.model.program import Input, Program, ProgramCall
 from skillpack.model.release import Changes, History, Release, TextChange, Tombstone
 from skillpack.model.requirements import Requirements
-from skillpack.model.rule_example import ExampleFile, RuleExample
 from skillpack.model.script import Script, ScriptUse, UseKind
 from skillpack.model.selection import HostVisibility, SetVisibility
 from skillpack.model.settings import Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
+from skillpack.parse.rule_example import ExampleFile, RuleExample
 from skillpack.site.frame import Frame
 from skillpack.site.highlight.highlight import highlighted
 from skillpack.site.markdown.links import skill_links

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from skillpack.model.alarm import AlarmLevel
+from skillpack.model.finding import AlarmLevel
 from skillpack.search.shards import SECTIONS, invert, spread
 from skillpack.site.frame import Frame
 from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts

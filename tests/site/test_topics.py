@@ -3,8 +3,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState
+from skillpack.model.finding import AlarmLevel
 from skillpack.model.settings import Topic
 from skillpack.site.topics import TopicGroup, topic_groups
 

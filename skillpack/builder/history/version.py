@@ -11,8 +11,7 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, finding_order
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes, Release
-from skillpack.model.skill import ParsedSkill
-from skillpack.model.tokens import estimated_tokens
+from skillpack.model.skill import ParsedSkill, estimated_tokens
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.skill import parse_skill

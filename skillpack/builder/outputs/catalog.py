@@ -16,7 +16,6 @@ from skillpack.builder.record.files import is_servable
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.builder.store import BuildStore, decode
 from skillpack.catalog import paths
-from skillpack.catalog.available import is_available
 from skillpack.catalog.dates import is_listed
 from skillpack.check.run import rule_pages
 from skillpack.model.entry import Entry, EntryState, Overview, PageRecord, PromptEntry
@@ -126,7 +125,7 @@ def _prompted(each: CatalogEntry) -> tuple[str, object]:
     """Return the name of a skill, and the context of its pieces of the prompt files."""
     if each.retained is not None:
         return each.entry.name, each.retained.prompts
-    return each.entry.name, each.record.summary.prompts if is_available(each.entry) else ""
+    return each.entry.name, each.record.summary.prompts if each.entry.is_available else ""
 
 
 def _pieces(catalog: Catalog, store: BuildStore, form: str) -> Iterator[str]:
@@ -135,7 +134,7 @@ def _pieces(catalog: Catalog, store: BuildStore, form: str) -> Iterator[str]:
         prompts: Sequence[PromptEntry] = ()
         if each.retained is not None:
             prompts = each.retained.prompts
-        elif is_available(each.entry):
+        elif each.entry.is_available:
             prompts = decode(store.column("prompts", each.record.location.key), tuple[PromptEntry, ...])
         yield from (prompt.text for prompt in prompts if prompt.format == form)
 

@@ -17,8 +17,7 @@ from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.catalog import paths
 from skillpack.check.alarm import gravest_level
-from skillpack.model.alarm import AlarmLevel
-from skillpack.model.finding import Finding
+from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
 from skillpack.parse.document import SKILL_FILE

@@ -18,9 +18,9 @@ from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.hosts import shown_hosts
 from skillpack.files.staging import WorkerFile
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, PageRecord, Relations
+from skillpack.model.finding import AlarmLevel
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
 from skillpack.prompt.formats import shown_formats

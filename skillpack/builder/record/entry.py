@@ -9,8 +9,7 @@ from skillpack.model.entry import Details, Entry, EntryState, Tokens
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
-from skillpack.model.skill import ParsedSkill
-from skillpack.model.tokens import estimated_tokens
+from skillpack.model.skill import ParsedSkill, estimated_tokens
 
 SKILL_FILE = "SKILL.md"
 

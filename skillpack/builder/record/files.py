@@ -4,8 +4,7 @@ from skillpack.model.digest import file_mode, sha256
 from skillpack.model.entry import FileRecord
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem
-from skillpack.model.skill import ParsedSkill
-from skillpack.model.tokens import estimated_tokens
+from skillpack.model.skill import ParsedSkill, estimated_tokens
 from skillpack.model.tree import Tree
 from skillpack.parse.script.script import read_script
 

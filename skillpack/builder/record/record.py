@@ -34,8 +34,7 @@ from skillpack.parse.skill import parse_skill
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 from skillpack.resources import word_weights
 from skillpack.search.index_terms import indexed
-from skillpack.search.mentions import mentions
-from skillpack.search.selection_input import selection_input
+from skillpack.search.selection_input import mentions, selection_input
 from skillpack.search.shards import spread
 from skillpack.search.similarity import own_terms
 from skillpack.site.markdown.render import RenderedText, fenced_front_matter

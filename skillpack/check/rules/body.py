@@ -7,7 +7,7 @@ from skillpack.check.fields import fault_hits, readable
 from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body, FaultKind, Span
-from skillpack.model.tokens import estimated_tokens_above
+from skillpack.model.skill import estimated_tokens_above
 from skillpack.parse.markdown.markup import count_openings
 
 _LINES = 500

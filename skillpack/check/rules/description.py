@@ -18,7 +18,7 @@ from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind, Span
-from skillpack.model.tokens import estimated_tokens_above
+from skillpack.model.skill import estimated_tokens_above
 
 _LIMIT = 1024  # characters
 _JUDGED = 4096  # characters

@@ -9,8 +9,7 @@ from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Node, NodeKind
 from skillpack.model.finding import Fix
-from skillpack.model.plugin_name import is_reserved
-from skillpack.model.portable import printable
+from skillpack.model.portable import is_reserved_plugin, printable
 from skillpack.model.tree import Form
 
 _LIMIT = 64  # characters
@@ -264,7 +263,7 @@ def name_reserved_word(subject: Subject) -> Iterator[Hit]:
     Fix: name the skill for what it does.
     """
     for node, name in _declared(subject):
-        if is_reserved(name):
+        if is_reserved_plugin(name):
             yield Hit(
                 f"Claude Code lets no plugin be called `{_shown(name)}`, so `marketplace.json` leaves it out",
                 at=node.span,

@@ -24,8 +24,7 @@ from skillpack.install.adopt import Adoption, Match, adopt, adoptions, foreign_s
 from skillpack.install.agent_folders import find_folders, find_project
 from skillpack.install.root.root import installed, links
 from skillpack.install.targets import Target
-from skillpack.model.foreign_source import ForeignSource
-from skillpack.model.installed import Assurance, SourceKind
+from skillpack.model.installed import Assurance, ForeignSource, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.adoption import AdoptionRow, adoption_lines
 from skillpack.report.terminal.health import some

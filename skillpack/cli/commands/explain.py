@@ -12,7 +12,7 @@ from skillpack.cli.options.advanced import verb
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.model.finding import RulePage, Severity
-from skillpack.model.rule_example import ExampleFile, RuleExample
+from skillpack.parse.rule_example import ExampleFile, RuleExample
 
 
 @verb("explain")

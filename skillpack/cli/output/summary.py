@@ -31,7 +31,7 @@ from skillpack.model.entry import Tokens
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.tokens import estimated_tokens
+from skillpack.model.skill import estimated_tokens
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary
 
 _NATIVE_ROOTS = frozenset({"global", "workspace"})

@@ -14,7 +14,7 @@ from skillpack.install.agent_folders import distinct
 from skillpack.install.scan import MergedSkill, merged
 from skillpack.install.targets import Target, find_workspace, global_target, workspace_target
 from skillpack.model.limits import Limits
-from skillpack.model.tokens import estimated_tokens
+from skillpack.model.skill import estimated_tokens
 from skillpack.report.terminal.introduction import location_words
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.table import Cell, Column, table

@@ -4,9 +4,8 @@ import re
 
 from skillpack.model.document import Body, BodyMark, Fault, FaultKind, Fence, Heading, Link, Span
 from skillpack.parse.markdown.blocks import FenceBlock, HeadingBlock, scan_blocks
-from skillpack.parse.markdown.hidden_text import unseen_texts
-from skillpack.parse.markdown.html_links import html_links
 from skillpack.parse.markdown.inline import InlineComment, InlineLink, InlineText, scan_inline
+from skillpack.parse.markdown.tags import html_links, unseen_texts
 
 # Seed 002: both are replaced anywhere in a body, code included; there is no escape.
 _PLACEHOLDER = re.compile(r"\$(?:ARGUMENTS(?:\[\d+\])?|(?<!\w\$)\d(?!\d))", re.ASCII)

@@ -3,21 +3,22 @@
 import ast
 import tokenize
 import warnings
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from threading import Lock
 
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
-from skillpack.model.program import Program, ProgramCall
+from skillpack.model.program import Input, Program, ProgramCall
 from skillpack.parse.program.calls import HOST_FUNCTIONS, CallSite, call_sites, recursive_functions, runs_of
 from skillpack.parse.program.dialect import Oddness, token_problems, tree_problems
-from skillpack.parse.program.inputs import read_inputs
 from skillpack.parse.program.literals import Literals
 
 LANGUAGE = "starlark"
 MOST = 64 * 2**10  # bytes (seed 001 section 3)
 _PARSER = Lock()
 """Held while Python's parser works: CPython 3.11 counts the depth of a tree in a place that all threads share."""
+_MOST_DEFAULT = 60  # characters of what stands in for an input
 _KEEPS_FROM_RUNNING = {FaultKind.PROGRAM_SYNTAX, FaultKind.PROGRAM_NO_RUN, FaultKind.PROGRAM_LOAD}
 
 
@@ -74,7 +75,7 @@ def _read_tree(path: str, text: str, tree: ast.Module) -> Program:
         text,
         runs=not any(fault.kind in _KEEPS_FROM_RUNNING for fault in faults),
         calls=_calls(tree, sites, runs),
-        inputs=read_inputs(tree, run.args.args[0].arg, lines) if run else (),
+        inputs=_inputs(tree, run.args.args[0].arg, lines) if run else (),
         faults=tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column))),
     )
 
@@ -88,6 +89,60 @@ def _run_of(tree: ast.Module) -> ast.FunctionDef | None:
             if len(arguments.args) == 1 and not any(others):
                 return node
     return None
+
+
+def _inputs(tree: ast.Module, parameter: str, lines: Sequence[str]) -> tuple[Input, ...]:
+    """Return the keys of `input["key"]` and `input.get("key")`, sorted.
+
+    Args:
+        tree: Of the program.
+        parameter: What the program calls its input.
+        lines: Of its text.
+    """
+    taken: defaultdict[str, list[tuple[int, ast.expr | None]]] = defaultdict(list)
+    spared = set()  # keys without which the program goes on
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key)), ctx=ast.Load()):
+                default = None
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=name), attr="get"), args=[ast.Constant(value=str(key)), *others]
+            ):
+                default = others[0] if others else None
+                if name == parameter:
+                    spared.add(key)
+            case ast.Compare(
+                left=ast.Constant(value=str(key)), ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)]
+            ):
+                if name == parameter:
+                    spared.add(key)
+                continue
+            case _:
+                continue
+        if name == parameter:
+            taken[key].append((node.lineno, default))
+    return tuple(
+        Input(key, key not in spared, _default(places, lines), min(line for line, _ in places))
+        for key, places in sorted(taken.items())
+    )
+
+
+def _default(places: Sequence[tuple[int, ast.expr | None]], lines: Sequence[str]) -> str:
+    """Return the default of a key wherever it is taken; empty if that differs or is more than a literal."""
+    told = {_literal(node, lines) for _, node in places if node is not None}
+    return told.pop() if len(told) == 1 else ""
+
+
+def _literal(node: ast.expr, lines: Sequence[str]) -> str:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return ""
+    if node.lineno == node.end_lineno and node.lineno <= len(lines):
+        text = lines[node.lineno - 1].encode()[node.col_offset : node.end_col_offset].decode("utf-8", "ignore")
+    else:
+        text = ast.unparse(node)
+    return text if len(text) <= _MOST_DEFAULT else f"{text[:_MOST_DEFAULT]}…"
 
 
 def _faults(text: str, tree: ast.Module, sites: Sequence[CallSite], lines: Sequence[str]) -> list[Fault]:

@@ -5,7 +5,6 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from skillpack.model.script import ScriptUse, UseKind
-from skillpack.parse.script.javascript_names import LIBRARIES, USES
 from skillpack.parse.script.names import credential_file, host_in, variable_use
 from skillpack.parse.script.shell import command_uses
 
@@ -43,6 +42,45 @@ _GLOBAL = re.compile(r"(?:window|globalThis|self|global)\.")
 _ENVIRONMENT = re.compile(r"((?:process|Deno|Bun|import\.meta)\.env)(?![\w$])(?:\.(?!get$|toObject$)([\w$]+))?")
 _HOSTS = frozenset({"navigator", "Deno", "Bun", "process"})
 
+_VERBS = "get post put patch delete head request"
+_FILES = "appendFile chmod chown copyFile cp link mkdir mkdtemp rename rm rmdir symlink truncate unlink writeFile"
+_FUNCTIONS = {
+    UseKind.NETWORK: {
+        "": "fetch WebSocket EventSource XMLHttpRequest axios got ky node-fetch superagent", "navigator": "sendBeacon",
+        "axios": _VERBS, "got": _VERBS, "ky": _VERBS, "superagent": _VERBS, "undici": "fetch request",
+        "http": "get request createServer", "https": "get request createServer", "http2": "connect createServer",
+        "net": "connect createConnection createServer Socket", "tls": "connect createServer", "dgram": "createSocket",
+        "dns": "lookup resolve resolveTxt", "Deno": "connect listen serve", "Bun": "connect listen serve",
+    },
+    UseKind.PROCESS: {
+        "child_process": "exec execSync execFile execFileSync spawn spawnSync fork", "process": "kill", "zx": "$",
+        "execa": "execa execaSync execaCommand $", "shelljs": "exec", "Deno": "Command run", "Bun": "spawn spawnSync $",
+    },
+    UseKind.WRITE: {
+        "fs": " ".join(f"{name} {name}Sync" for name in _FILES.split()) + " createWriteStream", "Bun": "write",
+        "fs-extra": "copy ensureDir move outputFile outputFileSync remove removeSync writeFile writeJson",
+        "Deno": "writeFile writeTextFile writeTextFileSync remove mkdir rename copyFile",
+    },
+    UseKind.CODE: {"": "eval Function require import", "vm": "runInContext runInNewContext runInThisContext Script"},
+}  # fmt: skip
+_CLIENTS = {
+    UseKind.NETWORK: "@anthropic-ai/sdk @octokit/rest @slack/web-api axios express fastify got ioredis ky mongodb"
+    " mysql2 node-fetch nodemailer openai pg playwright puppeteer redis ssh2 superagent undici ws",
+    UseKind.PROCESS: "cross-spawn execa node-pty shelljs zx",
+    UseKind.CREDENTIAL: "keytar",
+}
+
+_USES = {
+    f"{module}.{name}".lstrip("."): kind
+    for kind, modules in _FUNCTIONS.items()
+    for module, names in modules.items()
+    for name in names.split()
+}
+"""Full name of a function -> what it is a use of: `fs.writeFileSync`, `eval`."""
+
+_LIBRARIES = {library: kind for kind, libraries in _CLIENTS.items() for library in libraries.split()}
+"""Library whose import alone is a use -> of which kind."""
+
 
 def read_javascript(text: str) -> Iterator[ScriptUse]:
     """Yield the uses of a script in no order, some of them twice.
@@ -60,7 +98,7 @@ def read_javascript(text: str) -> Iterator[ScriptUse]:
         line = bisect_right(starts, found.end("members") - 1)
         name = _known(found, names, defined, texts)
         variable = _ENVIRONMENT.match(name)
-        kind = USES.get(name)
+        kind = _USES.get(name)
         if variable:
             yield from _variables(line, variable[1], variable[2], found, code, texts)
         elif kind and found["call"] and not (found["call"][-1] == "(" and _METHOD.match(code, found.end())):
@@ -74,8 +112,8 @@ def read_javascript(text: str) -> Iterator[ScriptUse]:
                 words = [texts[at] for at in range(*arguments.span()) if at in texts] if arguments else []
                 yield from (ScriptUse(use.kind, line, use.word, use.host) for use in command_uses(words))
     for module, at in imports:
-        if module in LIBRARIES and module not in used:
-            yield ScriptUse(LIBRARIES[module], bisect_right(starts, at), f"import {module}")
+        if module in _LIBRARIES and module not in used:
+            yield ScriptUse(_LIBRARIES[module], bisect_right(starts, at), f"import {module}")
     for at, each in texts.items():
         if "/" in each or "join(" in code[max(at - 80, 0) : at]:
             file = credential_file(each) if " " not in each else ""
@@ -152,7 +190,7 @@ def _known(found: re.Match[str], names: dict[str, str], defined: set[str], texts
         start = texts[found.start("module")].removeprefix("node:").removesuffix("/promises")
     else:
         root, _, rest = _GLOBAL.sub("", found["root"] + members).partition(".")
-        start = names.get(root, "" if root in defined or (f"{root}.{rest}" in USES and root not in _HOSTS) else root)
+        start = names.get(root, "" if root in defined or (f"{root}.{rest}" in _USES and root not in _HOSTS) else root)
         members = rest and f".{rest}"
     return (start + members).replace(".promises.", ".").replace(".default.", ".") if start else ""
 

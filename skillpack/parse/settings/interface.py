@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.errors import UsageError
-from skillpack.parse.settings.toml_error import describe_error
+from skillpack.parse.settings.toml import describe_error
 
 ENGLISH = "en"
 FORMS = ("one", "other")

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.model.agent import USUAL_LINE, Agent
 from skillpack.model.finding import Severity
-from skillpack.model.profile import UNREAD_RULES, Overflow, Profile, ProfileKind
-from skillpack.model.reader import Repair, Types
+from skillpack.model.profile import UNREAD_RULES, Overflow, Profile, ProfileKind, Repair, Types
 from skillpack.model.tree import Form
 from skillpack.parse.settings.toml import Table, read_toml
 

@@ -7,8 +7,8 @@ from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, EntryState, Overview
+from skillpack.model.finding import AlarmLevel
 from skillpack.model.selection import HostVisibility
 from skillpack.model.settings import Configuration
 from skillpack.site.frame import Frame

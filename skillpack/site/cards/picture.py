@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from skillpack.model.alarm import AlarmLevel
+from skillpack.model.finding import AlarmLevel
 from skillpack.site.cards.card import Card
 from skillpack.site.sigil import GRID, sigil_bits
 

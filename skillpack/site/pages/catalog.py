@@ -14,9 +14,9 @@ from skillpack.model.mcp_client import McpClient
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.release import Tombstone
-from skillpack.model.rule_example import RuleExample
 from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration, Theme
+from skillpack.parse.rule_example import RuleExample
 from skillpack.site.collisions import collision_map
 from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.highlight.highlight import highlighted

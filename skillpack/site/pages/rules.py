@@ -9,7 +9,7 @@ from skillpack.catalog.hosts import shown_profiles
 from skillpack.model.finding import RulePage, Severity
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
-from skillpack.model.rule_example import RuleExample
+from skillpack.parse.rule_example import RuleExample
 from skillpack.site.frame import Frame
 from skillpack.site.pages.checks import Tally
 from skillpack.site.trusted import trusted

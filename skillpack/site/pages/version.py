@@ -9,8 +9,7 @@ from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
 from skillpack.check.alarm import gravest_level, new_alarms
 from skillpack.model.agent import Agent
-from skillpack.model.alarm import AlarmLevel
-from skillpack.model.finding import Finding
+from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release, Tombstone

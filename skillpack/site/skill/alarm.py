@@ -5,9 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.check.alarm import alarm_level, gravest_level
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry
-from skillpack.model.finding import Finding, at_places
+from skillpack.model.finding import AlarmLevel, Finding, at_places
 from skillpack.site.frame import Frame
 from skillpack.site.skill.findings import PagePosition, page_position
 

@@ -6,8 +6,8 @@ from itertools import groupby
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Details, Entry, FileRecord, Relations
+from skillpack.model.finding import AlarmLevel
 from skillpack.model.release import Release
 from skillpack.model.tree import Trust
 from skillpack.model.version import is_label

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.check.alarm import alarm_level
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import Entry, FileRecord
-from skillpack.model.finding import Finding
+from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.site.skill.facts import FileFolder, FileLine, folders
 from skillpack.site.skill.findings import shown_file
 

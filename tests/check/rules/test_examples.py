@@ -21,9 +21,9 @@ from skillpack.check.run import check_catalog, check_release, rule_pages
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.read import read
 from skillpack.model.finding import Severity
-from skillpack.model.rule_example import ExampleFile, RuleExample
 from skillpack.model.settings import Configuration, Source
 from skillpack.model.tree import Form
+from skillpack.parse.rule_example import ExampleFile, RuleExample
 from skillpack.versions.changes import compare
 
 Found = Callable[[str, Sequence[ExampleFile]], set[str]]

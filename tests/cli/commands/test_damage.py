@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.report.install_schemas import OUTDATED
+from skillpack.report.schemas import OUTDATED
 
 pytestmark = pytest.mark.usefixtures("at_home", "damaged")
 ROOT = ("--root", "roots/skills")

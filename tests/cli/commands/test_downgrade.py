@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.cli.main import run
-from skillpack.report.install_schemas import CHANGED, OUTDATED
+from skillpack.report.schemas import CHANGED, OUTDATED
 
 pytestmark = pytest.mark.usefixtures("at_home")
 ROOT = ("--root", "roots/skills")

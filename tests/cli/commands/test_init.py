@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack import check_skills
+from skillpack.api.check import check_skills
 from skillpack.builder.inputs.catalog import locate
 
 DESCRIPTIONS = [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.report.install_schemas import CHANGED
+from skillpack.report.schemas import CHANGED
 
 pytestmark = pytest.mark.usefixtures("at_home", "publish")
 

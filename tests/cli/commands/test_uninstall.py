@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.report.install_schemas import CHANGED, VERIFIED
+from skillpack.report.schemas import CHANGED, VERIFIED
 
 pytestmark = pytest.mark.usefixtures("at_home", "installed")
 ROOT = ("--root", "roots/skills")

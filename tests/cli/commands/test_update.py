@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.report.install_schemas import CHANGED, OUTDATED
+from skillpack.report.schemas import CHANGED, OUTDATED
 
 pytestmark = pytest.mark.usefixtures("at_home", "installed")
 ROOT = ("--root", "roots/skills")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from skillpack import resources
-from skillpack.model.alarm import AlarmLevel
+from skillpack.model.finding import AlarmLevel
 from skillpack.site.cards.card import Card, Figure, Segment
 from skillpack.site.cards.picture import SIZE, draw
 

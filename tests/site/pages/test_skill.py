@@ -6,10 +6,9 @@ from msgspec.structs import replace
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from skillpack import resources
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.document import NOWHERE, BodyMark, Span
 from skillpack.model.entry import Relations
-from skillpack.model.finding import Finding
+from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.model.release import History
 from skillpack.site.pages.skill import skill_page
 

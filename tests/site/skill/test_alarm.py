@@ -1,9 +1,8 @@
 import pytest
 from msgspec.structs import replace
 
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.document import Span
-from skillpack.model.finding import Finding
+from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.site.frame import Frame
 from skillpack.site.skill.alarm import AlarmView, alarm_view, alarms_in
 

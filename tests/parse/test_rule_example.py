@@ -1,8 +1,8 @@
-"""What a rule finds, as it is shown."""
+"""What a rule finds, as it is shown, and as TOML has it."""
 
 import pytest
 
-from skillpack.model.rule_example import ExampleFile, RuleExample
+from skillpack.parse.rule_example import ExampleFile, RuleExample, parse_rule_examples
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,12 @@ def test_knows_a_step_from_one_version_to_the_next() -> None:
     before, after = ExampleFile("before/SKILL.md", "a\n"), ExampleFile("after/SKILL.md", "b\n")
     assert RuleExample((before, after), (before, after)).stepwise
     assert not RuleExample((ExampleFile("SKILL.md", "a\n"),), (ExampleFile("SKILL.md", "b\n"),)).stepwise
+
+
+def test_a_text_is_a_skill_file_and_a_table_has_one_for_each_path() -> None:
+    text = "[XX001]\nbad = 'a'\n[XX001.good]\n'SKILL.md' = 'b'\n'scripts/c.sh' = 'c'\n"
+    assert parse_rule_examples(text) == {
+        "XX001": RuleExample(
+            (ExampleFile("SKILL.md", "a"),), (ExampleFile("SKILL.md", "b"), ExampleFile("scripts/c.sh", "c"))
+        )
+    }

@@ -1,8 +1,12 @@
-"""What a rule finds, and the same put right: small files, as a rule's page shows them."""
+"""What a rule finds, and the same put right: small files, as a rule's page shows them, read from TOML."""
 
 import re
+import tomllib
+from collections.abc import Mapping
 
 from msgspec import Struct
+
+from skillpack.parse.document import SKILL_FILE
 
 _UNSEEN = re.compile(r"[ \t]+$|[^\S \n\t]", re.MULTILINE)
 """What is not seen at the end of a line, and white space that looks like a blank or breaks a line."""
@@ -42,6 +46,17 @@ class RuleExample(Struct, frozen=True):
     def stepwise(self) -> bool:
         """Whether it is a step from what was published, in `before/`, to what shall be, in `after/`."""
         return any(file.path.startswith("before/") for file in self.bad)
+
+
+def parse_rule_examples(text: str) -> Mapping[str, RuleExample]:
+    """Return code -> example of one family: a text alone is a skill file, a table has a text for each path."""
+    rows = tomllib.loads(text)
+    return {code: RuleExample(_files(row["bad"]), _files(row["good"])) for code, row in rows.items()}
+
+
+def _files(given: str | Mapping[str, str]) -> tuple[ExampleFile, ...]:
+    files = {SKILL_FILE: given} if isinstance(given, str) else given
+    return tuple(ExampleFile(path, text) for path, text in files.items())
 
 
 def _named(mark: str) -> str:

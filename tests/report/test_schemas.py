@@ -5,8 +5,7 @@ from jsonschema import Draft202012Validator
 
 from skillpack.install.plan import Action
 from skillpack.install.update import SourceComparison
-from skillpack.report.install_schemas import CHANGED, OUTDATED, VERIFIED
-from skillpack.report.schemas import SCHEMAS
+from skillpack.report.schemas import CHANGED, OUTDATED, SCHEMAS, VERIFIED
 
 
 @pytest.mark.parametrize("schema", [CHANGED, OUTDATED, VERIFIED])

@@ -1,10 +1,10 @@
-"""What a page does not show although an agent reads it: elements that a style hides, titles, alternative texts."""
+"""What the HTML tags of a body say: links, and what a page does not show although an agent reads it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
 
-from skillpack.parse.markdown.inline import InlineText, TextSpan
+from skillpack.parse.markdown.inline import InlineLink, InlineText, TextSpan
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE = re.compile(r"""\s([A-Za-z_:][\w.:-]*+)(?:\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]++)))?""")
@@ -22,6 +22,26 @@ _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
 _WORDS = frozenset({"title", "alt", "aria-label"})
+_ADDRESS: Mapping[str, str] = {
+    **dict.fromkeys(("a", "area", "link"), "href"),
+    **dict.fromkeys(("img", "source", "video", "audio", "track", "iframe", "embed", "script"), "src"),
+    "object": "data",
+}
+_IMAGES = frozenset({"img", "source"})
+
+
+def html_links(tags: Iterable[InlineText]) -> Iterator[InlineLink]:
+    """Yield the links of tags, each at its tag; an empty address is none.
+
+    Args:
+        tags: Opening and closing ones, in their order.
+    """
+    for tag in tags:
+        name = _tag_name(tag.text)
+        key = _ADDRESS.get(name)
+        target = _attributes_of(tag.text).get(key, "").strip() if key else ""
+        if target:
+            yield InlineLink(tag.start, tag.end, target, name in _IMAGES)
 
 
 def unseen_texts(lines: Sequence[str], tags: Iterable[InlineText]) -> Iterator[InlineText]:
@@ -33,9 +53,9 @@ def unseen_texts(lines: Sequence[str], tags: Iterable[InlineText]) -> Iterator[I
     """
     hidden, depth, start = "", 0, TextSpan(0, 1)
     for tag in tags:
-        name = tag_name(tag.text)
+        name = _tag_name(tag.text)
         if not hidden:
-            attributes = attributes_of(tag.text)
+            attributes = _attributes_of(tag.text)
             yield from (InlineText(tag.start, tag.end, attributes[key]) for key in attributes.keys() & _WORDS)
             if name not in _VOID and _is_hidden(name, attributes):
                 hidden, depth, start = name, 1, tag.end
@@ -49,13 +69,13 @@ def unseen_texts(lines: Sequence[str], tags: Iterable[InlineText]) -> Iterator[I
         yield InlineText(start, end, _between(lines, start, end))
 
 
-def tag_name(tag: str) -> str:
+def _tag_name(tag: str) -> str:
     """Return the name of an opening or closing tag, in lower case; empty for what is no tag."""
     found = _NAME.match(tag)
     return found[1].lower() if found else ""
 
 
-def attributes_of(tag: str) -> dict[str, str]:
+def _attributes_of(tag: str) -> dict[str, str]:
     """Return the attributes of an opening tag, names in lower case; of two with one name the last; none of others."""
     found = _ATTRIBUTE.finditer(tag) if not tag.startswith("</") else ()
     return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
