@@ -1,6 +1,7 @@
 """How commands talk: colour, progress and JSON on the right streams."""
 
 import json
+import os
 import re
 import shutil
 import sys
@@ -12,17 +13,21 @@ import click
 
 from skillpack.check.masking import masked_text, masked_value
 from skillpack.model.progress import Progress
+from skillpack.report.terminal.paint import Paint, paint_of
 from skillpack.report.terminal.stream import wants_unicode
 from skillpack.report.terminal.wrapped_text import folded
 
 _SILENCE = 0.5  # seconds before progress is shown
 _NARROWEST = 40  # columns
 _PAUSE = 0.1  # seconds between two updates
-_BREAKS = re.compile(
-    "[\x00-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029]"
-)  # all that control a terminal but what begins a colour
-
+_BREAKS = re.compile("[\x00-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029]")  # what controls a terminal, but begins no colour
 _BEYOND_ASCII = re.compile("[^\n -~]")
+
+
+def paint_for(*, stderr: bool = False) -> Paint:
+    """Return the abilities of the terminal behind a stream."""
+    stream = sys.stderr if stderr else sys.stdout
+    return paint_of(stream, os.environ, columns=shutil.get_terminal_size((100, 24)).columns)
 
 
 def notify(text: str) -> None:

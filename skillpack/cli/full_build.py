@@ -18,10 +18,9 @@ from skillpack.builder.store import BuildStore
 from skillpack.builder.unchanged import LastBuild, UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.check.suppressions import flaw, outdated
+from skillpack.cli.commands.build import BuildOptions, BuildOutcome, Differences, as_before, site_address
 from skillpack.cli.console import ProgressLine, notify
-from skillpack.cli.options.build import BuildOptions, site_address
 from skillpack.cli.options.install_settings import install_settings
-from skillpack.cli.output.build import BuildOutcome, Differences, as_before
 from skillpack.cli.output.findings import FAIL_ON, make_report, placed, shown_root
 from skillpack.cli.output.notes import report_dates, report_language
 from skillpack.errors import UsageError
@@ -79,10 +78,15 @@ def full_build(
     folder = str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
     left = as_before(last.outcome) if last is not None and last.is_untouched else None
+    output = (
+        FolderOutput(options.output, private=left is not None)
+        if options.writes
+        else ComparedOutput(options.output, cards=not options.check)
+    )
     with (
         closing(ProgressLine()) as progress,
         before as published,
-        _output(options, untouched=left is not None) as target,
+        output as target,
         closing(BuildStore(file)) as memory,
     ):
         built = build_site(
@@ -107,13 +111,6 @@ def full_build(
     if not isinstance(target, ComparedOutput):
         return outcome, None
     return outcome, {"differs": target.different, "missing": target.missing, "obsolete": target.extra}
-
-
-def _output(options: BuildOptions, *, untouched: bool) -> FolderOutput | ComparedOutput:
-    """Return the output, to be written or to be compared."""
-    if options.writes:
-        return FolderOutput(options.output, private=untouched)
-    return ComparedOutput(options.output, cards=not options.check)
 
 
 def _previous(
@@ -190,7 +187,16 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
     }
     older = quantity(built.kept, "older version")
     parts = (*skills.parts(), *([f"{older} kept"] if built.kept else []))
-    report = _report(built, inputs, options)
+    report = make_report(
+        built.findings,
+        skills=[CheckedSkill("", "")] * skills.found,  # as many as `check` counts: all that were found
+        sources={},
+        targets=[str(options.source)],
+        prefix=shown_root(inputs.root),
+        today=inputs.today,
+        fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
+        suppressions=inputs.configuration.suppressions,
+    )
     ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
     prefix = shown_root(inputs.root)
     accepted = tuple(_accepted(placed(each.finding, prefix), each.suppression) for each in built.let_through)
@@ -245,17 +251,3 @@ def _secrets_line(secrets: Sequence[Judged], paint: Paint) -> str:
     verb = "holds" if len(names) == 1 else "hold"
     listed = ", ".join(f"`{name}`" for name in names[:_SHOWN])
     return paint.show(f"not published: {listed}{more} {verb} a credential or a private file")
-
-
-def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:
-    """Return the findings of a build, about as many skills as `check` counts: all that were found."""
-    return make_report(
-        built.findings,
-        skills=[CheckedSkill("", "")] * built.overview.counts.found,
-        sources={},
-        targets=[str(options.source)],
-        prefix=shown_root(inputs.root),
-        today=inputs.today,
-        fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
-        suppressions=inputs.configuration.suppressions,
-    )

@@ -12,9 +12,11 @@ from importlib import import_module
 import click
 
 from skillpack import __version__
-from skillpack.cli.typed import note_typed
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.report.terminal.stream import forced_colour
+
+TYPED = "skillpack.typed"
+"""Where a command's context keeps what was typed: the verb and what follows it."""
 
 FINE, NO, USAGE, REFUSED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 70, 130
 
@@ -96,11 +98,13 @@ class Verbs(click.Group):
             # Loaded only when somebody mistypes: every start would pay for it.
             known = self.list_commands(ctx)
             if args[0] == "help":
-                ctx.fail(f"no such command `help`; did you mean `{_helping(args[1:], known)}`?")
+                verb = OTHER_WORDS.get(args[1], args[1]) if args[1:] else ""
+                help_line = f"skillpack {verb} --help" if verb in known or verb in ALIASES else "skillpack --help"
+                ctx.fail(f"no such command `help`; did you mean `{help_line}`?")
             near = [OTHER_WORDS.get(args[0], ""), *import_module("difflib").get_close_matches(args[0], known, 1)]
             if any(near):
                 ctx.fail(f"no such command `{args[0]}`; did you mean `{next(filter(None, near))}`?")
-        note_typed(ctx, args)
+        ctx.meta[TYPED] = tuple(args)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 click's signature
@@ -108,12 +112,6 @@ class Verbs(click.Group):
         for title, section in VERBS.items():
             with formatter.section(title):
                 formatter.write_dl(list(section.items()))
-
-
-def _helping(words: Sequence[str], known: Sequence[str]) -> str:
-    """Return the command line that shows the help of a verb, or the list of all."""
-    verb = OTHER_WORDS.get(words[0], words[0]) if words else ""
-    return f"skillpack {verb} --help" if verb in known or verb in ALIASES else "skillpack --help"
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.cli.written_path import quoted
+from skillpack.cli.command_line import quoted
 from skillpack.install.agent_folders import find_folders
 from skillpack.install.diagnosis import DiagnosisInput, diagnose
 from skillpack.install.scan import scan_root

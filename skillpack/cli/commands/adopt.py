@@ -10,15 +10,13 @@ import click
 from msgspec import Struct
 
 from skillpack import machine, resources
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.install.sources import open_sources
+from skillpack.cli.command_line import written_path
+from skillpack.cli.console import notify, paint_for, print_json
 from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.options.network import network_options
+from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options
-from skillpack.cli.recovery import recover_targets
-from skillpack.cli.terminal import paint_for
-from skillpack.cli.written_path import written_path
+from skillpack.cli.roots import recover_targets
 from skillpack.errors import UsageError
 from skillpack.install.adopt import Adoption, Match, adopt, adoptions, foreign_sources_of
 from skillpack.install.agent_folders import find_folders, find_project

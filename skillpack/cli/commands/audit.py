@@ -4,11 +4,9 @@ import click
 
 from skillpack.audit.audit import Audited, audit_site
 from skillpack.audit.problem import HINTS
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.install.sources import open_sources
+from skillpack.cli.console import notify, paint_for, print_json
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.options.network import network_options
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.model.limits import Limits
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Style

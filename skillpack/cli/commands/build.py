@@ -1,23 +1,103 @@
-"""skillpack build: the main job."""
+"""skillpack build: the main job, what it is asked for, and what it says at its end."""
 
 import os
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from skillpack import machine
 from skillpack.builder.unchanged import Value, answer_file, forget_outcome, last_build
-from skillpack.cli.console import notify
-from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb, withdrawn_option
-from skillpack.cli.options.build import BuildOptions, site_address
-from skillpack.cli.options.configuration import config_options
-from skillpack.cli.options.day import chosen_day, today_option
-from skillpack.cli.output.build import BuildOutcome, Differences, as_before, show
+from skillpack.cli.console import notify, notify_lines, print_json
+from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
+from skillpack.cli.options.configuration import chosen_day, config_options, today_option
+from skillpack.model.portable import printable
+from skillpack.report.findings.report import WHOLE_SET
+from skillpack.report.terminal.paint import Paint
+from skillpack.report.terminal.stream import wants_unicode
+
+Differences = Mapping[str, Sequence[str]]
+"""`differs`, `missing` and `obsolete` -> paths of the output."""
+
+_NAMED = 5  # files that no build wrote, named at most
+_WOULD = {"differs": "would change", "missing": "would add", "obsolete": "would remove"}
+
+
+class BuildOptions(Struct, frozen=True):
+    """The command line of a build, as typed.
+
+    Attributes:
+        allow_downgrade: Names of the skills whose version may step back.
+        allow_withdrawn: How many names may go at once.
+        baseline: File of accepted findings; None for the catalog's.
+        cache: Folder of the cache; None for the user's.
+        check: Compare only.
+        jobs: Processes; 0 for one per processor.
+        today: ISO day; empty for the machine's.
+        verify_output: Read the whole output, whatever sizes and times say.
+        open_site: Show the home page in a browser.
+    """
+
+    source: Path
+    output: Path
+    site_url: str
+    previous: str
+    allow_downgrade: tuple[str, ...]
+    allow_withdrawn: int
+    config: Path | None
+    no_config: bool
+    baseline: Path | None
+    check: bool
+    dry_run: bool
+    verify_output: bool
+    jobs: int
+    executor: str
+    cache: Path | None
+    no_cache: bool
+    today: str
+    open_site: bool
+    as_json: bool
+
+    @property
+    def writes(self) -> bool:
+        """Whether the site is to be written, not only compared."""
+        return not self.check and not self.dry_run
+
+
+class BuildOutcome(Struct, frozen=True):
+    """What a build came to, in plain values: a build with nothing to do says it again.
+
+    Attributes:
+        numbers: What JSON says of it, without the paths.
+        ascii: Lines about what is wrong, and which commands fix most of it, in colours that `notify` drops where there
+            are none.
+        unicode: The same lines for a terminal that shows all characters.
+        parts: How many skills were built, and what became of the others.
+        where: Lines on the folders that skills were found in, and on those not looked into.
+        let_through: What suppressions let through: skill, path, line, code, reason and last day of each.
+        unlisted: What lies among the skills and archives of the output and was not written by a build.
+        withdrawn: Names that the previous site offers and this one does not.
+    """
+
+    numbers: Mapping[str, int | bool]
+    ascii: Sequence[str]
+    unicode: Sequence[str]
+    parts: Sequence[str]
+    where: Sequence[str] = ()
+    unlisted: Sequence[str] = ()
+    let_through: Sequence[Mapping[str, str | int | None]] = ()
+    withdrawn: Sequence[str] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether a finding reaches the policy's limit."""
+        return bool(self.numbers["failed"])
 
 
 @verb("build")
@@ -33,7 +113,13 @@ from skillpack.cli.output.build import BuildOutcome, Differences, as_before, sho
     help="Published site whose versions are kept, overrides `[catalog] previous`; auto: at its own address, if any.",
 )
 @downgrade_option
-@withdrawn_option
+@advanced_option(
+    "--allow-withdrawn",
+    default=0,
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="Allow up to N published names to be withdrawn, even if more than half of all.",
+)
 @config_options
 @advanced_option(
     "--baseline",
@@ -80,7 +166,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     started, options = time.monotonic(), BuildOptions(**given)
     outcome, found = _built(options)
     seconds = time.monotonic() - started
-    show(outcome, options.output, found, seconds, as_json=options.as_json, dry_run=options.dry_run)
+    _show(outcome, options.output, found, seconds, as_json=options.as_json, dry_run=options.dry_run)
     if options.open_site and found is None:
         import_module("webbrowser").open((options.output / "index.html").resolve().as_uri())
     differs = any((found or {}).values()) or bool(outcome.unlisted)
@@ -92,7 +178,9 @@ def _built(options: BuildOptions) -> tuple[BuildOutcome, Differences | None]:
     env = machine.environment()
     today = chosen_day(options.today, env)
     caches = None if options.no_cache else options.cache or _cache_folder(env)
-    answer = answer_file(caches, options.source, options.output) if caches and _may_be_remembered(options) else None
+    # An outcome is remembered where the site follows from what lies here: a published one may have changed.
+    remembered = options.writes and not options.previous
+    answer = answer_file(caches, options.source, options.output) if caches and remembered else None
     question, last = _question(options, env), None
     if answer:
         last = None if options.verify_output else last_build(answer, question, today)
@@ -103,11 +191,6 @@ def _built(options: BuildOptions) -> tuple[BuildOutcome, Differences | None]:
     full = import_module("skillpack.cli.full_build")
     built: tuple[BuildOutcome, Differences | None] = full.full_build(options, today, caches, answer, question, last)
     return built
-
-
-def _may_be_remembered(options: BuildOptions) -> bool:
-    """Return whether a build writes a site that follows from what lies here: a published one may have changed."""
-    return not (options.check or options.dry_run or options.previous)
 
 
 def _question(options: BuildOptions, env: Mapping[str, str]) -> Mapping[str, Value]:
@@ -136,3 +219,82 @@ def _cache_folder(env: Mapping[str, str]) -> Path | None:
             return folder
     notify("note: the cache folder is not writable, so this build was not cached; --cache sets another folder")
     return None
+
+
+def site_address(env: Mapping[str, str]) -> str:
+    """Return the address that a deployment says the site will have, for a catalog that names none; else empty."""
+    return env.get("SKILLPACK_SITE_URL", "")
+
+
+def as_before(remembered: Mapping[str, Any]) -> BuildOutcome:
+    """Return the outcome of a build that had nothing to do after one that came to this."""
+    return BuildOutcome(**{**remembered, "numbers": {**remembered["numbers"], "prepared": 0}, "withdrawn": ()})
+
+
+def _show(
+    outcome: BuildOutcome, output: Path, found: Differences | None, seconds: float, *, as_json: bool, dry_run: bool
+) -> None:
+    """Print what a build came to, and where the site is.
+
+    Args:
+        outcome: Of the build.
+        output: The folder as typed.
+        found: In what it differs, where nothing was written.
+        seconds: How long it took.
+        as_json: Print JSON and nothing else.
+        dry_run: Say what would become of each file.
+    """
+    if as_json:
+        lists = {
+            "let_through": list(outcome.let_through),
+            "withdrawn": list(outcome.withdrawn),
+            "unlisted": list(outcome.unlisted),
+        }
+        print_json({"output": str(output), **outcome.numbers, **lists, **(found or {})})
+        return
+    notify_lines((*outcome.where, *(outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii)))
+    if outcome.withdrawn:
+        notify(f"withdrawn: {', '.join(f'`{printable(name)}`' for name in outcome.withdrawn)}")
+    if outcome.unlisted:
+        notify(_unlisted_line(outcome.unlisted, output))
+    notify_lines(_let_through_lines(outcome.let_through))
+    comma = "," if len(outcome.parts) > 1 else ""
+    notify(f"built {', '.join(outcome.parts)}{comma} in {seconds:.1f} s ({outcome.numbers['prepared']:,} read anew)")
+    _show_output(output, found, dry_run=dry_run)
+
+
+def _let_through_lines(accepted: Sequence[Mapping[str, str | int | None]]) -> Iterator[str]:
+    """Yield what suppressions let through, one a line."""
+    paint = Paint(unicode=wants_unicode(sys.stderr))
+    for each in accepted:
+        of_skill = f" of `{each['skill']}`" if each["skill"] else ""
+        line = f":{each['line']}" if each["line"] else ""
+        until = f" until {each['expires']}" if each["expires"] else ""
+        where = f"{each['path'] or WHOLE_SET}{line}"
+        yield paint.show(f"let through{until}: {where}: {each['code']}{of_skill}: {each['reason']}")
+
+
+def _unlisted_line(paths: Sequence[str], output: Path) -> str:
+    """Return which files of the output no build wrote."""
+    more = f" and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else ""
+    names = ", ".join(f"`{printable(path)}`" for path in paths[:_NAMED])
+    are = "is" if len(paths) == 1 else "are"
+    return f"warning: {names}{more} in `{output}` {are} not part of the site; remove what does not belong there"
+
+
+def _show_output(output: Path, found: Differences | None, *, dry_run: bool) -> None:
+    """Print where the site is; where nothing was written, what of it differs, or would become of it."""
+    if found is None:
+        click.echo(output / "index.html")
+        return
+    for word, paths in found.items():
+        for path in paths:
+            click.echo(f"{_WOULD[word] if dry_run else word:<12} {output / path}")
+    number = sum(map(len, found.values()))
+    files = "1 file" if number == 1 else f"{number:,} files"
+    if dry_run:
+        notify(f"nothing was written; {files} of `{output}` would change")
+    elif any(found.values()):
+        notify(f"`{output}` is out of date ({files})")
+    else:
+        notify(f"`{output}` is up to date")

@@ -6,9 +6,8 @@ import click
 from msgspec import to_builtins
 
 from skillpack.builder.inspection.lookup import read_skill
-from skillpack.cli.console import print_json, print_lines
+from skillpack.cli.console import paint_for, print_json, print_lines
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.terminal import paint_for
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.model.skill import ParsedSkill

@@ -8,14 +8,12 @@ from msgspec import to_builtins
 
 from skillpack import machine, resources
 from skillpack.check.run import lower_thresholds
-from skillpack.cli.console import print_json, print_lines
-from skillpack.cli.install.sources import open_sources
+from skillpack.cli.command_line import written_path
+from skillpack.cli.console import paint_for, print_json, print_lines
 from skillpack.cli.main import FINE, NO
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.options.network import network_options
 from skillpack.cli.options.profiles import with_budgets
-from skillpack.cli.terminal import paint_for
-from skillpack.cli.written_path import written_path
+from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.install.agent_folders import find_folders, find_project
 from skillpack.install.diagnosis import DiagnosisInput, diagnose
 from skillpack.install.scan import FolderScan, scan_root

@@ -7,9 +7,8 @@ import click
 
 from skillpack import resources
 from skillpack.check.run import rule_pages
-from skillpack.cli.console import print_json
+from skillpack.cli.console import paint_for, print_json
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.model.finding import RulePage, Severity
 from skillpack.parse.rule_example import ExampleFile, RuleExample

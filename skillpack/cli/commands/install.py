@@ -6,20 +6,18 @@ from functools import partial
 
 import click
 
-from skillpack.cli.install.choice import EVERY
+from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.install.confirmation import Accepting
-from skillpack.cli.install.download import MOST, Fetched, fetch_specs
+from skillpack.cli.install.dependencies import with_dependencies
+from skillpack.cli.install.download import EVERY, MOST, Fetched, fetch_specs
 from skillpack.cli.install.placement import install_into
 from skillpack.cli.install.policy import InstallPolicy
-from skillpack.cli.install.sources import open_sources
 from skillpack.cli.locked_install import finish_repeated, lock_downloads, repeat_targets
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
-from skillpack.cli.options.network import network_options
+from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options, workspace_lock
-from skillpack.cli.output.dependencies import with_dependencies
 from skillpack.cli.output.install import finish
-from skillpack.cli.recovery import recover_targets
-from skillpack.cli.typed import did_you_mean
+from skillpack.cli.roots import recover_targets
 from skillpack.errors import UsageError
 from skillpack.install.download import Download
 from skillpack.install.root.root import read_lock

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 import click
 
 from skillpack import machine
-from skillpack.cli.console import notify, print_json
+from skillpack.cli.console import notify, paint_for, print_json
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skills.published import is_site
 from skillpack.cli.skills.store import check_known, loaded_store, quiet_runtime
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UnknownSkillError
 from skillpack.model.tree import Trust
 from skillpack.runtime.budget import UNLIMITED

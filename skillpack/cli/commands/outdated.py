@@ -5,14 +5,12 @@ from collections.abc import Sequence
 import click
 
 from skillpack import machine
-from skillpack.cli.console import notify, print_json, print_lines
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
-from skillpack.cli.install.sources import open_sources
 from skillpack.cli.options.advanced import advanced_option, verb
-from skillpack.cli.options.network import network_options
+from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.skill_names import named_targets
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.roots import named_targets
 from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
 from skillpack.install.root.state import names_on_hold

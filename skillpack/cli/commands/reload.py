@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from skillpack import machine
-from skillpack.cli.console import notify, print_json
+from skillpack.cli.console import notify, paint_for, print_json
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.model.digest import sha256
 from skillpack.runtime.loader import host_profile

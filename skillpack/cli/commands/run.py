@@ -10,12 +10,11 @@ from typing import Any, Literal
 import click
 
 from skillpack import machine
-from skillpack.cli.console import notify, print_json, visible_json
+from skillpack.cli.console import notify, paint_for, print_json, visible_json
 from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.program import asker, command_policy
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skills.store import check_known, loaded_store, quiet_runtime
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
 from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant

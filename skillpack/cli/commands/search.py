@@ -10,13 +10,11 @@ from msgspec import Struct
 from skillpack import machine
 from skillpack.builder.inputs.catalog import has_catalog
 from skillpack.builder.inspection.lookup import find_catalog
-from skillpack.cli.console import notify, print_json, print_lines
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
-from skillpack.cli.options.network import network_options
-from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.skills.installed import listed_roots
+from skillpack.cli.options.sources import network_options
+from skillpack.cli.options.targets import TargetFlags, listed_roots, target_options
 from skillpack.cli.skills.published import is_site, listed_of
-from skillpack.cli.terminal import paint_for
 from skillpack.install.scan import merged
 from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill

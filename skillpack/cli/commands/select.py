@@ -8,12 +8,11 @@ import click
 from skillpack import __version__, machine, resources
 from skillpack.builder.inputs.catalog import Located, locate
 from skillpack.builder.inspection.selection import read_selection_inputs
-from skillpack.cli.console import notify, print_lines
+from skillpack.cli.command_line import did_you_mean
+from skillpack.cli.console import notify, paint_for, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import config_options
 from skillpack.cli.options.profiles import named_profiles, with_budgets
-from skillpack.cli.terminal import paint_for
-from skillpack.cli.typed import did_you_mean
 from skillpack.errors import UsageError
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_file

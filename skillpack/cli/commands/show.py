@@ -1,23 +1,48 @@
 """skillpack show: everything about one skill, before it is installed and after."""
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import click
+from msgspec import to_builtins
+from msgspec.structs import replace
 
-from skillpack.cli.console import notify, print_json, print_lines
+from skillpack import machine, resources
+from skillpack.catalog.hosts import shown_hosts
+from skillpack.catalog.roles import role_of
+from skillpack.check.judge import judge, verdict
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.install.confirmation import introduction
 from skillpack.cli.options.advanced import advanced_option, verb
-from skillpack.cli.options.network import network_options
-from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.output.summary import record_of, summary_of, sums_of
-from skillpack.cli.skills.lookup import Request, find_shown
-from skillpack.cli.terminal import paint_for
-from skillpack.errors import UsageError
+from skillpack.cli.options.sources import network_options
+from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options
+from skillpack.cli.requirements import lacks_here, needs_here, signs_here
+from skillpack.cli.skills.lookup import FoundSkill, Request, find_shown
+from skillpack.errors import IntegrityError, UsageError
+from skillpack.install.dependencies import installed_choices
+from skillpack.install.download import PROFILE
+from skillpack.install.install import Proposal, propose
+from skillpack.install.installed import healing
+from skillpack.install.plan import Action
+from skillpack.install.root.root import Root, receipt_in
+from skillpack.install.root.state import reading
+from skillpack.install.scan import MergedSkill
+from skillpack.install.targets import Target
+from skillpack.model.dependency import fits
+from skillpack.model.digest import checksums, checksums_of
+from skillpack.model.entry import Tokens
+from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
-from skillpack.report.terminal.skill_summary import summary_lines
+from skillpack.model.profile import Profile
+from skillpack.model.skill import estimated_tokens
+from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, summary_lines
 from skillpack.report.terminal.table import Column, table
 from skillpack.sources.available import AvailableSkill
 
 _COLUMNS = (Column("name"), Column("version"), Column("description", shrinks=True))
+_NATIVE_ROOTS = frozenset({"global", "workspace"})
+_UNKNOWN = Provenance(SourceKind.ADOPTED, "")
 
 
 @verb("show")
@@ -57,13 +82,15 @@ def command(
         _list(shown, spec, as_json=as_json, sums=sums)
         return
     if sums:
-        click.echo(sums_of(shown), nl=False)
+        placed = shown.receipt  # where it is installed, what was placed counts, else what is offered
+        rows = None if placed is None else ((each.path, each.sha256) for each in placed.files)
+        click.echo(checksums(shown.tree) if rows is None else checksums_of(rows), nl=False)
         return
-    portrait = summary_of(shown, flags, limits)
+    summary = _summary_of(shown, flags, limits)
     if as_json:
-        print_json(record_of(shown, portrait))
+        print_json(_record_of(shown, summary))
         return
-    print_lines(summary_lines(portrait, paint_for()))
+    print_lines(summary_lines(summary, paint_for()))
 
 
 def _list(releases: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums: bool) -> None:
@@ -76,3 +103,245 @@ def _list(releases: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums:
     rows = ((each.name, each.label, each.description) for each in releases)
     print_lines(table(_COLUMNS, rows, paint_for()))
     notify(f"{len(releases):,} skills; `--skill NAME` shows one in full")
+
+
+def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSummary:
+    """Return the page of a skill: what it says of itself, and what this machine says of it."""
+    env = machine.environment()
+    skill, available = shown.skill, shown.available
+    targets = _targets(shown, flags)
+    places = tuple(_installed_at(shown, limits)) if shown.seen else tuple(_planned(shown, targets, limits))
+    roots = [target.root for target in targets]
+    shown_first = introduction(
+        skill, shown.tree, shown.findings, shown.provenance or _UNKNOWN, shown.label, shown.date, env
+    )
+    return SkillSummary(
+        skill=replace(shown_first, needs=lacks_here(skill, env), depends=_depends(shown, roots, limits)),
+        source="" if shown.provenance else "unknown: not installed by skillpack",
+        digest=shown.receipt.digest if shown.receipt is not None else skill.identity.digest,
+        version=skill.identity.version,
+        tags=skill.about.tags,
+        authors=skill.about.authors,
+        license=skill.license or "",
+        role=role_of(skill.name).name,
+        deprecated=_advice(shown),
+        yanked=available.yanked if available else "",
+        versions=tuple((each.label, each.date) for each in shown.versions),
+        needs=needs_here(skill, env),
+        signs=signs_here(skill, env),
+        tokens=Tokens(
+            always=estimated_tokens(skill.name + skill.description),
+            opened=estimated_tokens(skill.document.body.text),
+            on_demand=sum(resource.tokens for resource in skill.resources),
+        ),
+        files=tuple((path, len(content)) for path, content in shown.tree.files.items()),
+        verdicts=tuple(verdict(shown.findings, profile) for profile in _hosts(shown)),
+        places=places,
+        command=_command(shown, flags, known=any(each.folder for each in places)),
+        invocation=skill.invocation,
+    )
+
+
+def _hosts(shown: FoundSkill) -> tuple[Profile, ...]:
+    """Return the hosts that the page names: a specification where the catalog does, or where its folder is the root."""
+    profiles = resources.profiles()
+    keys = {each.target.key.partition(":")[0] for each in shown.seen} | {each.target.key for each in shown.seen}
+    agents = (each.agent for each in profiles.values() if each.agent is not None)
+    roots = tuple(
+        agent.name for agent in agents if f"agent:{agent.name}" in keys or (agent.native and keys & _NATIVE_ROOTS)
+    )
+    configuration = replace(shown.configuration, clients=(*shown.configuration.clients, *roots))
+    return shown_hosts(profiles.values(), configuration)
+
+
+def _advice(shown: FoundSkill) -> str:
+    available, said = shown.available, shown.skill.about.deprecated
+    text = (available.deprecated if available else "") or said
+    instead = f"use {available.successor} instead" if available and available.successor else ""
+    return "; ".join(part for part in (text, instead) if part)
+
+
+def _targets(shown: FoundSkill, flags: TargetFlags) -> tuple[Target, ...]:
+    """Return the roots that it lies in, or would go into; none where nobody said where."""
+    if shown.seen:
+        return tuple(each.target for each in shown.seen)
+    with suppress(UsageError):
+        return chosen_targets(flags)
+    return ()
+
+
+def _depends(shown: FoundSkill, roots: Sequence[Root], limits: Limits) -> tuple[str, ...]:
+    """Return the dependencies of a skill, in words, with the versions that are installed."""
+    depends = shown.skill.about.depends
+    there: dict[str, str] = {}
+    for root in roots if depends else ():
+        for each in installed_choices(root, limits):
+            there.setdefault(each.name, each.label)
+    return tuple(
+        f"{name} {wanted}".rstrip() + (_update_state(there.get(name, ""), wanted, shown) if roots else "")
+        for name, wanted in depends
+    )
+
+
+def _update_state(label: str, wanted: str, shown: FoundSkill) -> str:
+    if label and fits(label, wanted):
+        return f": {label} is installed"
+    lacking = f"{label} is installed, but does not fit" if label else "not installed"
+    return f": {lacking}" if shown.seen else f": {lacking}, installed too if available"
+
+
+def _planned(shown: FoundSkill, targets: Sequence[Target], limits: Limits) -> Iterator[InstalledCopy]:
+    """Yield the copies that an installation would make, in each root that it would go into."""
+    if shown.download is None:
+        yield InstalledCopy("not possible", "", shown.obstacle, good=False)
+        return
+    for target in targets:
+        (proposal,) = propose([shown.download], target.root, limits)
+        yield _plan(target, proposal)
+    if shown.download.damaged and not targets:
+        yield InstalledCopy("refused", "", shown.download.damaged, good=False)
+
+
+def _plan(target: Target, proposal: Proposal) -> InstalledCopy:
+    step, there = proposal.step, proposal.installed
+    same = there is not None and there.receipt is not None and there.receipt.digest == proposal.download.receipt.digest
+    was = there.receipt.label if there is not None and there.receipt is not None else ""
+    words = {
+        Action.ADD: "new",
+        Action.REPLACE: f"replaces {was}{', same files' if same else ''}",
+        Action.KEEP: step.reason,
+        Action.REFUSE: f"refused: {step.reason}",
+    }.get(step.action, str(step.action))
+    added = proposal.changes.powers_added if proposal.changes else ()
+    more = f"; it would gain: {', '.join(added)}" if added else ""
+    return InstalledCopy(
+        target.title, target.root.skill(step.name), words + more, step.action is not Action.REFUSE, step.edited
+    )
+
+
+def _installed_at(shown: FoundSkill, limits: Limits) -> Iterator[InstalledCopy]:
+    """Yield the installed copies, root by root."""
+    for each in shown.seen:
+        root, name = each.target.root, each.installed.name
+        words = "; ".join(_state(each))
+        good = not (each.edits or each.fault or each.installed.fault)
+        # A root given as a folder is best named with the skill's own.
+        title = root.skill(name) if each.target.key.startswith("root:") else each.target.title
+        yield InstalledCopy(title, root.skill(name), words, good, each.edits, _previous(each, limits))
+
+
+def _state(each: MergedSkill) -> Iterator[str]:
+    if each.installed.receipt is None:
+        fault = each.installed.fault
+        yield f"{fault}; {healing(each.target.root, each.installed)}" if fault else "not installed by skillpack"
+    elif each.edits:
+        count = len(each.edits)
+        yield f"{each.label}, {count:,} {'file' if count == 1 else 'files'} changed"
+    else:
+        yield each.fault or f"{each.label}, unchanged"
+    if each.shadowed_by is not None:
+        yield f"hidden by the copy in {each.shadowed_by.folder}"
+    yield from (f"hides the copy in {root.folder}" for root in each.shadows)
+
+
+def _previous(each: MergedSkill, limits: Limits) -> str:
+    """Return the label of the version before; empty where there is none, or nobody knows."""
+    try:
+        with reading(each.target.root) as state:
+            receipt = receipt_in(state.previous / each.installed.name, limits)
+    except IntegrityError:
+        return ""
+    return receipt.label if receipt is not None else ""
+
+
+def _command(shown: FoundSkill, flags: TargetFlags, *, known: bool) -> str:
+    if shown.seen or shown.download is None:
+        return ""
+    typed = tuple(flags.words())
+    somewhere = () if typed or known else ("--global",)
+    return shlex.join(["skillpack", "install", *shown.install, *typed, *somewhere])
+
+
+def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]:
+    """Return the same as JSON, whole."""
+    skill, intro = shown.skill, summary.skill
+    program, source = skill.program, shown.provenance
+    judged = {each.finding: str(each.severity) for each in judge(shown.findings, resources.chosen_profiles([PROFILE]))}
+    return {
+        "name": skill.name,
+        "description": skill.description,
+        "label": shown.label,
+        "version": skill.identity.version,
+        "digest": summary.digest,
+        "license": summary.license,
+        "authors": list(summary.authors),
+        "tags": list(summary.tags),
+        "role": summary.role,
+        "metadata": dict(skill.metadata),
+        "source": None if source is None else {key: str(value) for key, value in to_builtins(source).items()},
+        "date": intro.date,
+        "age": intro.age,
+        "yanked": summary.yanked,
+        "deprecated": summary.deprecated,
+        "versions": [{"label": label, "date": date} for label, date in summary.versions],
+        "model_invocable": skill.invocation.by_model,
+        "user_invocable": skill.invocation.by_user,
+        "argument_hint": skill.invocation.hint,
+        "model": skill.invocation.model,
+        "context": skill.invocation.context,
+        "agent": skill.invocation.agent,
+        "powers": list(intro.powers),
+        "allowed_tools": list(skill.allowed_tools),
+        "scripts": [each.path for each in skill.resources if each.kind == "script"],
+        "shell_lines": [each.text for each in skill.document.body.shell_lines],
+        "metaskill": program is not None,
+        "program": None
+        if program is None
+        else {
+            "path": program.path,
+            "language": program.language,
+            "calls": [{"name": each.name, "words": list(each.literal or each.start)} for each in program.calls],
+        },
+        "hidden": list(intro.hidden),
+        "compatibility": intro.compatibility,
+        "requires": {"bins": skill.requires.bins, "env": skill.requires.env, "os": skill.requires.os},
+        "needs": [{"what": each.words, "met": each.met} for each in summary.needs],
+        "signs": [{"what": each.words, "met": each.met} for each in summary.signs],
+        "lacks": list(lacks_here(skill, machine.environment())),
+        "depends": dict(skill.about.depends),
+        "tokens": to_builtins(summary.tokens),
+        "files": [{"path": path, "size": size} for path, size in summary.files],
+        "findings": [
+            {
+                "rule": each.rule,
+                "severity": judged.get(each, "off"),
+                "path": each.path,
+                "line": each.span.line,
+                "message": each.message,
+            }
+            for each in shown.findings
+        ],
+        "hosts": {name: verdict(shown.findings, each).loads for name, each in resources.profiles().items()},
+        "archive": _archive(shown),
+        "obstacle": shown.obstacle,
+        "installed": bool(shown.seen),
+        "places": [
+            {
+                "title": each.title,
+                "path": each.folder,
+                "what": each.words,
+                "good": each.good,
+                "edited": [{"kind": one.kind, "path": one.path} for one in each.edited],
+                "previous": each.previous,
+            }
+            for each in summary.places
+        ],
+        "command": summary.command,
+    }
+
+
+def _archive(shown: FoundSkill) -> Mapping[str, str] | None:
+    receipt = shown.receipt if shown.seen else shown.download.receipt if shown.download else None
+    if receipt is None or not receipt.url:
+        return None
+    return {"url": receipt.url, "sha256": receipt.archive_sha256}

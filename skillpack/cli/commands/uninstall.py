@@ -1,16 +1,20 @@
 """skillpack uninstall: installed skills taken out, each by one rename."""
 
 import time
+from collections.abc import Sequence
 
 import click
 
+from skillpack.cli.console import notify, paint_for
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.output.dependencies import report_dependents
 from skillpack.cli.output.uninstall import each_root, finish
-from skillpack.cli.skill_names import all_names, known_names, returnable_names, targets_of
+from skillpack.cli.roots import all_names, known_names, returnable_names, targets_of
 from skillpack.errors import UsageError
+from skillpack.install.dependencies import installed_choices
 from skillpack.install.plan import Action
+from skillpack.install.resolution import dependents
+from skillpack.install.targets import Target
 from skillpack.install.uninstall import uninstall
 from skillpack.model.limits import Limits
 
@@ -63,5 +67,15 @@ def command(
     )
     for batch in done:
         gone = [removal.step.name for removal in batch.done if removal.step.action is Action.REMOVE]
-        report_dependents(gone, batch.target, Limits())
+        _report_dependents(gone, batch.target, Limits())
     ctx.exit(finish(done, dry_run=dry_run, as_json=as_json, since=since))
+
+
+def _report_dependents(names: Sequence[str], target: Target, limits: Limits) -> None:
+    """Say which skills stay in a root and depend on some that leave it."""
+    paint = paint_for(stderr=True)
+    for name, needed in dependents(names, installed_choices(target.root, limits)):
+        notify(
+            f"{paint.show(name)} depends on {paint.show(needed)}, "
+            f"and stays installed in {paint.show(target.root.folder)}"
+        )

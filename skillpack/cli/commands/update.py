@@ -7,21 +7,18 @@ from collections.abc import Mapping, Sequence
 import click
 
 from skillpack.cli.commands.outdated import Standings, record, standings
-from skillpack.cli.console import notify
+from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.confirmation import Accepting
+from skillpack.cli.install.dependencies import with_dependencies
 from skillpack.cli.install.download import Fetched, download_available
 from skillpack.cli.install.failures import damaged_in, failures_of
 from skillpack.cli.install.placement import RootOutcome, install_into
 from skillpack.cli.install.policy import InstallPolicy
-from skillpack.cli.install.sources import open_sources
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
-from skillpack.cli.options.network import network_options
+from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.output.dependencies import with_dependencies
 from skillpack.cli.output.install import finish
-from skillpack.cli.recovery import recover_targets
-from skillpack.cli.skill_names import named_targets
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.roots import named_targets, recover_targets
 from skillpack.errors import UsageError
 from skillpack.install.download import Download
 from skillpack.install.rollback import unhold as unhold_skills

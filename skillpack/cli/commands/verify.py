@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from skillpack.cli.console import notify, print_json, print_lines
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.skill_names import named_targets
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.roots import named_targets
 from skillpack.install.installed import Verified, verify
 from skillpack.install.root.root import read_lock
 from skillpack.install.targets import Target

@@ -9,10 +9,9 @@ from msgspec import Struct, field
 from skillpack import machine, resources
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES, masked
-from skillpack.cli.console import notify, notify_lines
+from skillpack.cli.console import notify, notify_lines, paint_for
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.requirements import missing_here
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.install.download import PROFILE, Download
 from skillpack.install.install import DONE, Proposal

@@ -1,29 +1,40 @@
-"""What was asked for -> skills that were fetched and verified; what cannot be fetched does not stop the others."""
+"""What was asked for -> skills that were fetched and verified; what cannot be fetched does not stop the others.
 
+Of the many skills of a repository those are meant that are named, all, or asked for; of registries too.
+"""
+
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
+import click
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from skillpack.cli.console import ProgressLine
-from skillpack.cli.install.choice import EVERY, choose, choose_registry
+from skillpack.cli.command_line import did_you_mean
+from skillpack.cli.console import ProgressLine, notify, notify_lines, paint_for
 from skillpack.cli.install.failures import Failure
-from skillpack.cli.typed import did_you_mean
 from skillpack.errors import AmbiguousError, SkillpackError, UsageError
 from skillpack.install.download import Download, fetch_available
+from skillpack.model.installed import SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
+from skillpack.report.terminal.table import Column, table
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.prefetch import prefetch
 from skillpack.sources.published_site import THREADS
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import SpecKind, parse_spec
 
+EVERY = "*"
+"""Stands for all of them where a name is asked for."""
+
 _NAMED = 10  # names of a source that a failure lists
+_COLUMNS = (Column("name"), Column("folder"), Column("what it does", shrinks=True))
 MOST = 500
 """How many skills of one SPEC are taken without being named: hardly anybody means more, and no agent lists them."""
 
@@ -81,7 +92,7 @@ def fetch_specs(
         try:
             with closing(ProgressLine()) as line:
                 found = _found(text, names, sources, most, line)
-            meant = choose(text, found, names)
+            meant = _chosen(text, found, names)
             _check_count(text, meant, names, most)
             sources.receive(meant)
             releases += [(text, aged(release)) for release in meant]
@@ -89,7 +100,7 @@ def fetch_specs(
             raise
         except SkillpackError as error:
             fetched.failures.append(Failure(text, error))
-    kept = _requested(releases, names) if releases or not fetched.failures else ()
+    kept = _named(releases, names) if releases or not fetched.failures else ()
     download_available([release for _, release in kept], fetched, limits, stop=sources.stop)
     fetched.downloads = list(_distinct(fetched.downloads))
     return fetched
@@ -107,13 +118,76 @@ def _found(text: str, names: Sequence[str], sources: Sources, most: int, report:
     try:
         return list(islice(_reported(sources.available(spec, only), report), enough))
     except AmbiguousError as error:
-        return list(islice(sources.available(replace(spec, location=choose_registry(error)), only), enough))
+        return list(islice(sources.available(replace(spec, location=_chosen_registry(error)), only), enough))
 
 
 def _reported(releases: Iterable[AvailableSkill], report: Report) -> Iterator[AvailableSkill]:
     for number, release in enumerate(releases, 1):
         report(Progress("found", number, 0))
         yield release
+
+
+def _chosen_registry(error: AmbiguousError) -> str:
+    """Return the registry that is meant of several that have a name.
+
+    Raises:
+        AmbiguousError: The same, where stdin is not a terminal.
+    """
+    if not sys.stdin.isatty():
+        raise error
+    paint = paint_for(stderr=True)
+    notify(paint.show(str(error)))
+    for number, place in enumerate(error.places, 1):
+        notify(f"  {number} {paint.show(place)}")
+    answer = click.prompt("Which one?", type=click.IntRange(1, len(error.places)), err=True)
+    return error.places[answer - 1]
+
+
+def _chosen(text: str, releases: Sequence[AvailableSkill], names: Sequence[str]) -> Sequence[AvailableSkill]:
+    """Return the skills that are meant of all that one SPEC names.
+
+    A repository is seldom made to be installed whole: where it has many skills and none is named, they are shown. On a
+    terminal it is asked which.
+
+    Args:
+        text: The SPEC.
+        releases: What it names.
+        names: That were given; `EVERY` for all. Where none of them is there, all is returned, for others to say so.
+
+    Raises:
+        UsageError: Nobody says which, or a name stands for two.
+    """
+    if len(releases) < 2 or any(each.provenance.kind is not SourceKind.GIT for each in releases):
+        return releases
+    if not names:
+        paint = paint_for(stderr=True)
+        rows = sorted((each.name, each.provenance.path, each.description) for each in releases)
+        notify_lines([f"{paint.show(text)} has {len(releases):,} skills", *table(_COLUMNS, rows, paint)])
+        names = _requested(releases)
+    kept = [each for each in releases if EVERY in names or each.name in names]
+    twice = next((name for name, count in Counter(each.name for each in kept).items() if count > 1), "")
+    if twice:
+        places = [f"`{each.provenance.path}`" for each in kept if each.name == twice]
+        git = text.startswith("git+")
+        hint = f"choose one: `{text.partition('#')[0]}#FOLDER`" if git else "say which folder: `OWNER/REPO/FOLDER`"
+        raise UsageError(f"`{twice}` exists {len(places)} times: {', '.join(places)}", hint=hint)
+    return kept or releases
+
+
+def _requested(releases: Sequence[AvailableSkill]) -> Sequence[str]:
+    if not sys.stdin.isatty():
+        raise UsageError(
+            f"there are {len(releases):,} skills, and stdin is not a terminal, so skillpack cannot ask which",
+            hint="`--skill NAME` installs one, `--all` installs all",
+        )
+    known = {each.name for each in releases}
+    answer = click.prompt("Which? Names, or * for all", default="", show_default=False, err=True)
+    names = answer.replace(",", " ").split()
+    missing = [name for name in names if name not in known | {EVERY}]
+    if missing or not names:
+        what = f"no skill is named `{missing[0]}`" if missing else "no skill chosen"
+        raise UsageError(what, hint="`--skill NAME` installs one, `--all` installs all")
+    return names
 
 
 def _check_count(text: str, releases: Sequence[AvailableSkill], names: Sequence[str], most: int) -> None:
@@ -161,10 +235,10 @@ def _raise(error: SkillpackError) -> Download:
     raise error
 
 
-def _requested(
+def _named(
     releases: Sequence[tuple[str, AvailableSkill]], names: Sequence[str]
 ) -> Sequence[tuple[str, AvailableSkill]]:
-    """Return the releases with one of the names."""
+    """Return the releases that were meant."""
     kept = [(text, release) for text, release in releases if not names or EVERY in names or release.name in names]
     missing = sorted(set(names) - {EVERY} - {release.name for _, release in kept})
     if missing:

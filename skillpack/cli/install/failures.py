@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from skillpack.cli.console import notify
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.console import notify, paint_for
 from skillpack.errors import IntegrityError, SkillpackError
 from skillpack.install.installed import Damaged, damaged
 from skillpack.install.plan import Action, PlanStep

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from skillpack import machine
-from skillpack.cli.console import notify
+from skillpack.cli.command_line import typed_with
+from skillpack.cli.console import notify, paint_for
 from skillpack.cli.requirements import lacks_here
-from skillpack.cli.terminal import paint_for
-from skillpack.cli.typed import typed_with
 from skillpack.install.download import Download
 from skillpack.install.plan import Action, PlanStep
 from skillpack.install.update import old_enough

@@ -45,11 +45,3 @@ downgrade_option = advanced_option(
     metavar="NAME",
     help="Allow an older version of this skill; may be repeated.",
 )
-
-withdrawn_option = advanced_option(
-    "--allow-withdrawn",
-    default=0,
-    metavar="N",
-    type=click.IntRange(min=0),
-    help="Allow up to N published names to be withdrawn, even if more than half of all.",
-)

@@ -10,9 +10,8 @@ import click
 from msgspec import Struct
 
 from skillpack import machine, resources
-from skillpack.cli.console import notify
+from skillpack.cli.console import notify, paint_for
 from skillpack.cli.options.install_settings import install_settings
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.install.agent_folders import distinct, every_target, holds_ours, present_agents
 from skillpack.install.targets import (
@@ -143,6 +142,27 @@ def used_targets(flags: TargetFlags) -> tuple[Target, ...]:
     workspace = find_workspace(here, home) or here
     every = (*_set(env, here, home), *every_target(resources.agents(), workspace, home, env))
     return tuple(each for each in distinct(every) if holds_ours(each.root))
+
+
+def listed_roots(flags: TargetFlags) -> tuple[Target, ...]:
+    """Return the roots that flags name; without flags this workspace's, the user's own and all that hold ours.
+
+    Of an agent both: the project's folder and the one for all projects.
+    """
+    if not flags.any:
+        return distinct((*default_roots(), *used_targets(flags)))
+    found = chosen_targets(flags)
+    if flags.agents and not flags.everywhere and flags.workspace is None:
+        both = TargetFlags(everywhere=True, workspace=None, agents=flags.agents, root=None)
+        return distinct((*found, *chosen_targets(both)))
+    return found
+
+
+def default_roots() -> tuple[Target, ...]:
+    """Return this workspace's root, if any, and the user's own."""
+    workspace = find_workspace(Path.cwd(), Path.home())
+    own = global_target(Path.home())
+    return (workspace_target(workspace), own) if workspace is not None else (own,)
 
 
 def workspace_lock(flags: TargetFlags) -> tuple[Target, ...]:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import click
 
-from skillpack.cli.console import notify, print_json
+from skillpack.cli.console import notify, paint_for, print_json
 from skillpack.cli.install.failures import Failure, report_failures, report_refusals
 from skillpack.cli.install.placement import RootOutcome
 from skillpack.cli.main import FINE, REFUSED
-from skillpack.cli.terminal import paint_for
 from skillpack.install.install import DONE, InstallOutcome
 from skillpack.install.plan import Action
 from skillpack.install.root.receipt import source_row

@@ -16,10 +16,9 @@ from skillpack.catalog import paths
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.check.masking import masked_text
 from skillpack.check.run import check_skill
-from skillpack.cli.console import notify
-from skillpack.cli.skills.installed import default_roots
+from skillpack.cli.console import notify, paint_for
+from skillpack.cli.options.targets import default_roots
 from skillpack.cli.skills.published import is_site
-from skillpack.cli.terminal import paint_for
 from skillpack.model.finding import Finding
 from skillpack.model.installed import SourceKind
 from skillpack.model.limits import Limits

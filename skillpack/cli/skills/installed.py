@@ -1,18 +1,15 @@
 """Installed skills as `skillpack list` prints them: root by root, the workspace's over the user's own."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from skillpack import machine
 from skillpack.builder.inspection.lookup import ONLY_AGENTS
-from skillpack.cli.console import notify, print_json, print_lines
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
-from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
+from skillpack.cli.options.targets import TargetFlags, listed_roots
 from skillpack.cli.requirements import lacks_here
-from skillpack.cli.terminal import paint_for
-from skillpack.install.agent_folders import distinct
 from skillpack.install.scan import MergedSkill, merged
-from skillpack.install.targets import Target, find_workspace, global_target, workspace_target
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.model.skill import estimated_tokens
 from skillpack.report.terminal.introduction import location_words
@@ -53,27 +50,6 @@ def list_installed(flags: TargetFlags, *, everything: bool, as_json: bool) -> No
         notify(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")
 
 
-def listed_roots(flags: TargetFlags) -> tuple[Target, ...]:
-    """Return the roots that flags name; without flags this workspace's, the user's own and all that hold ours.
-
-    Of an agent both: the project's folder and the one for all projects.
-    """
-    if not flags.any:
-        return distinct((*default_roots(), *used_targets(flags)))
-    found = chosen_targets(flags)
-    if flags.agents and not flags.everywhere and flags.workspace is None:
-        both = TargetFlags(everywhere=True, workspace=None, agents=flags.agents, root=None)
-        return distinct((*found, *chosen_targets(both)))
-    return found
-
-
-def default_roots() -> tuple[Target, ...]:
-    """Return this workspace's root, if any, and the user's own."""
-    workspace = find_workspace(Path.cwd(), Path.home())
-    own = global_target(Path.home())
-    return (workspace_target(workspace), own) if workspace is not None else (own,)
-
-
 def _tables(targets: Sequence[Target], rows: Rows, paint: Paint) -> Iterator[str]:
     """Yield a table for each root that has skills; with a line above that names it where there are several."""
     used = [target for target in targets if any(each.target is target for each, _ in rows)]
@@ -105,12 +81,8 @@ def _row(each: MergedSkill, lacks: Sequence[str], paint: Paint, *, wide: bool) -
         Cell(paint.show(each.label), hidden),
         Cell(f"{sum(_tokens(each).values()):,}" if each.skill else "", hidden),
         *come,
-        Cell(paint.show(text), Style.WARNING if _is_odd(each) else hidden),
+        Cell(paint.show(text), Style.WARNING if each.edits or each.fault or each.installed.fault else hidden),
     )
-
-
-def _is_odd(each: MergedSkill) -> bool:
-    return bool(each.edits or each.fault or each.installed.fault)
 
 
 def _notes(each: MergedSkill) -> Iterator[str]:

@@ -11,21 +11,19 @@ from skillpack import machine, resources
 from skillpack.builder.inputs.catalog import has_catalog
 from skillpack.builder.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
-from skillpack.cli.console import notify
+from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.download import no_such_skill
-from skillpack.cli.install.sources import open_sources
 from skillpack.cli.options.install_settings import install_settings
-from skillpack.cli.options.targets import TargetFlags
-from skillpack.cli.skills.installed import listed_roots
+from skillpack.cli.options.sources import open_sources
+from skillpack.cli.options.targets import TargetFlags, listed_roots
 from skillpack.cli.skills.published import is_site
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import IntegrityError, UsageError
 from skillpack.files.read import read
 from skillpack.install.download import Download, fetch_available
 from skillpack.install.installed import read_installed
 from skillpack.install.scan import MergedSkill, merged
 from skillpack.model.finding import Finding
-from skillpack.model.installed import Provenance, SourceKind
+from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Configuration
 from skillpack.model.skill import ParsedSkill
@@ -80,6 +78,11 @@ class FoundSkill(Struct, frozen=True):
     seen: tuple[MergedSkill, ...] = ()
     install: tuple[str, ...] = ()
     configuration: Configuration = Configuration()
+
+    @property
+    def receipt(self) -> Receipt | None:
+        """The receipt of the installed copy that counts; None where there is none."""
+        return self.seen[0].installed.receipt if self.seen else None
 
 
 def find_shown(asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSkill, ...]:

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from skillpack.catalog import paths
-from skillpack.cli.console import notify
-from skillpack.cli.install.sources import open_sources
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.console import notify, paint_for
+from skillpack.cli.options.sources import open_sources
 from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.registry import catalog_json

@@ -8,10 +8,9 @@ from pathlib import Path
 import click
 
 from skillpack.builder.inputs.catalog import has_catalog, locate
-from skillpack.cli.options.targets import TargetFlags
-from skillpack.cli.skills.installed import listed_roots
+from skillpack.cli.command_line import did_you_mean
+from skillpack.cli.options.targets import TargetFlags, listed_roots
 from skillpack.cli.skills.published import is_site
-from skillpack.cli.typed import did_you_mean
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.targets import Target, global_target
 from skillpack.model.tree import Form, Trust

@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.cli.options.day import chosen_day
+from skillpack.cli.options.configuration import chosen_day
 from skillpack.errors import UsageError
 
 

@@ -1,8 +1,8 @@
-"""Paths as people write them."""
+"""Command lines as people write them."""
 
 import pytest
 
-from skillpack.cli.written_path import quoted
+from skillpack.cli.command_line import quoted
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,16 @@
-"""Names that were typed -> the roots in which they mean something; a name that means nothing is not a command."""
+"""The roots that a command works in: those that the names typed mean, and what killed commands left in them."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
+from skillpack.cli.command_line import did_you_mean
+from skillpack.cli.install.failures import Failure
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
-from skillpack.cli.recovery import recover_targets
-from skillpack.cli.typed import did_you_mean
-from skillpack.errors import UsageError
+from skillpack.cli.output.install import report_saved
+from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.root.root import installed, read_lock
 from skillpack.install.root.state import noted_names, reading
+from skillpack.install.root.transaction import recover
 from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 
@@ -106,6 +108,28 @@ def targets_of(
         recover_targets(usual or others, Limits(), dry_run=dry_run)
         raise _unknown(strange[0], every, usual or others)
     return tuple((target, (*several, *strange)) for target, several in meant.values())
+
+
+def recover_targets(
+    targets: Sequence[Target], limits: Limits, *, dry_run: bool
+) -> tuple[tuple[Target, ...], tuple[Failure, ...]]:
+    """Finish what was left in roots, and return those that can be worked in, and why others cannot.
+
+    Raises:
+        SkillpackError: None of them can; nothing is recovered by a dry run.
+    """
+    able: list[Target] = []
+    failures: list[Failure] = []
+    for target in targets:
+        try:
+            report_saved(() if dry_run else recover(target.root, limits))
+        except SkillpackError as error:
+            failures.append(Failure(target.root.folder, error))
+        else:
+            able.append(target)
+    if failures and not able:
+        raise failures[0].error
+    return tuple(able), tuple(failures)
 
 
 def _usual(flags: TargetFlags) -> tuple[Target, ...]:

@@ -1,18 +1,15 @@
-"""Skills that come along because others depend on them, for the commands that install; what would lose them is told."""
+"""Skills that come along because others depend on them."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from skillpack.cli.console import notify
 from skillpack.cli.install.download import Fetched
 from skillpack.cli.install.failures import Failure
 from skillpack.cli.install.policy import InstallPolicy
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import ConflictError
-from skillpack.install.dependencies import download_dependencies, installed_choices
+from skillpack.install.dependencies import download_dependencies
 from skillpack.install.download import Download
 from skillpack.install.installed import present
-from skillpack.install.resolution import dependents
 from skillpack.install.targets import Target
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
@@ -70,13 +67,3 @@ def _complete(
         else:
             able.append(each)
     return (*able, *beside(able))
-
-
-def report_dependents(names: Sequence[str], target: Target, limits: Limits) -> None:
-    """Say which skills stay in a root and depend on some that leave it."""
-    paint = paint_for(stderr=True)
-    for name, needed in dependents(names, installed_choices(target.root, limits)):
-        notify(
-            f"{paint.show(name)} depends on {paint.show(needed)}, "
-            f"and stays installed in {paint.show(target.root.folder)}"
-        )

@@ -1,18 +1,67 @@
-"""The sources that installing commands ask: the settings, the flags and this machine, put together."""
+"""The flags that say how the web is asked, and the sources that they, the settings and this machine open."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from msgspec import Struct
 
 from skillpack import machine
-from skillpack.cli.console import notify
+from skillpack.cli.console import notify, paint_for
+from skillpack.cli.options.advanced import advanced_option
 from skillpack.cli.options.install_settings import install_settings
-from skillpack.cli.options.network import network_flags
-from skillpack.cli.terminal import paint_for
 from skillpack.model.install_settings import InstallSettings
 from skillpack.model.limits import Limits
 from skillpack.sources.access import Access
 from skillpack.sources.http.credentials import Credentials, netrc_file
 from skillpack.sources.sources import Fetching, Sources
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_KEY = "skillpack.network"
+
+
+class NetworkFlags(Struct, frozen=True):
+    """What was typed.
+
+    Attributes:
+        offline: `--offline`.
+        mirror: `--mirror`.
+        origins: `--allow-origin`, each.
+    """
+
+    offline: bool = False
+    mirror: Path | None = None
+    origins: tuple[str, ...] = ()
+
+
+def network_options(command: F) -> F:
+    """Add the flags to a command; they are no arguments of it: `open_sources` reads what was typed."""
+    noted = partial(advanced_option, expose_value=False, callback=_note)
+    for option in (
+        noted(
+            "--allow-origin",
+            "origins",
+            multiple=True,
+            metavar="URL",
+            help="Trust this site when an index or a lock file names it; repeatable.",
+        ),
+        noted(
+            "--mirror",
+            type=click.Path(path_type=Path),
+            metavar="DIR",
+            help="Read sites from copies in DIR/HOST/, if there are any.",
+        ),
+        noted(
+            "--offline",
+            is_flag=True,
+            help="Send no requests: use the cache and mirrors.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, InstallSettings]:
@@ -30,8 +79,8 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
     settings = install_settings(here, home, env)
     named = {each.name: each.url for each in settings.registries if each.name}
     asked = tuple(named.get(each, each) for each in registries) or tuple(each.url for each in settings.registries)
-    flags, store = network_flags(), machine.cache_folder(env) / "downloads"
-    reach = Access(
+    flags, store = _network_flags(), machine.cache_folder(env) / "downloads"
+    access = Access(
         env=env,
         store=store,
         insecure=settings.insecure,
@@ -41,8 +90,20 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
         mirror=flags.mirror or (home / Path(settings.mirror).expanduser() if settings.mirror else None),
     )
     _report_registries(settings, all_asked=not registries)
-    fetching = Fetching(limits, asked, reach, here, home, settings.registries)
+    fetching = Fetching(limits, asked, access, here, home, settings.registries)
     return Sources(fetching), settings
+
+
+def _network_flags() -> NetworkFlags:
+    """Return the network flags of the command that runs."""
+    context = click.get_current_context(silent=True)
+    typed = context.meta.get(_KEY, {}) if context is not None else {}
+    return NetworkFlags(**typed)
+
+
+def _note(context: click.Context, parameter: click.Parameter, value: object) -> object:
+    context.meta.setdefault(_KEY, {})[parameter.name] = value
+    return value
 
 
 def _report_registries(settings: InstallSettings, *, all_asked: bool) -> None:
