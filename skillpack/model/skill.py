@@ -24,7 +24,7 @@ class Resource(Struct, frozen=True):
 
 
 class Invocation(Struct, frozen=True):
-    """Who may start the skill, and how (seed 002).
+    """Who may start the skill, and how (instructor-php, Invocation Control).
 
     Attributes:
         by_model: False with `disable-model-invocation`.
@@ -92,8 +92,8 @@ class ParsedSkill(Struct, frozen=True):
         declared_name: Source text of `name`, or None.
         description: Stripped; empty where there is none.
         metadata: Keys and source texts in order; values that are lists are joined by `, `.
-        required_tools: Documentation only (seed 004).
-        input_schema: YAML source text, or None (seed 004: documentation only).
+        required_tools: Documentation only (ash).
+        input_schema: YAML source text, or None (ash: documentation only).
         resources: Every file but the skill file itself, sorted.
         extra: Top-level fields that no specification here defines.
     """

@@ -1,4 +1,4 @@
-"""Who may start a skill and what it needs: fields of seeds 002 and 004, and their portable forms in `metadata`."""
+"""Who may start a skill and what it needs: fields of instructor-php and ash, and their portable forms in `metadata`."""
 
 import re
 from collections.abc import Mapping
@@ -57,6 +57,6 @@ def read_requirements(document: Document, metadata: Mapping[str, str]) -> Requir
 
 
 def read_required_tools(document: Document, metadata: Mapping[str, str]) -> tuple[str, ...]:
-    """Return `required_tools`, else the portable `required-tools` (seed 004: documentation only)."""
+    """Return `required_tools`, else the portable `required-tools` (ash: documentation only)."""
     field = document.field("required_tools")
     return words_of(field.value) if field else words(metadata.get("required-tools", ""))

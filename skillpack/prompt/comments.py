@@ -1,4 +1,4 @@
-"""HTML comments taken out of a text, as metaskill hosts do (seed 001 §3)."""
+"""HTML comments taken out of a text, as metaskill hosts do (metaSKILLs, section 3)."""
 
 _OPENING = "<!--"
 _CLOSING = "-->"

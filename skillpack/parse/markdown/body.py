@@ -8,7 +8,7 @@ from skillpack.parse.markdown.hidden_text import unseen_texts
 from skillpack.parse.markdown.html_links import html_links
 from skillpack.parse.markdown.inline import InlineComment, InlineLink, InlineText, scan_inline
 
-# Seed 002: both are replaced anywhere in a body, code included; there is no escape.
+# instructor-php: both are replaced anywhere in a body, code included; there is no escape.
 _PLACEHOLDER = re.compile(r"\$(?:ARGUMENTS(?:\[\d+\])?|(?<!\w\$)\d(?!\d))", re.ASCII)
 _SHELL_LINE = re.compile(r"!`([^`]+)`")
 _COMMENT_MARKS = re.compile(r"\A<!--(?:-?>)?|-->\Z")
