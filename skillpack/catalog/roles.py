@@ -1,4 +1,4 @@
-"""Trits, roles, colours and the balance of a set (seed 003 part 11)."""
+"""Trits, roles, colours and the balance of a set (boxxy's formal guide, part 11)."""
 
 from collections.abc import Iterable
 from hashlib import sha256

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from skillpack.check.citations import cite
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Fix, RulePage, SecretIdentity
 
@@ -63,12 +64,12 @@ def rule(code: str, name: str, *, source: str, threshold: int = 0) -> Callable[[
     Args:
         code: Two letters of the family and three digits.
         name: The problem in kebab case, so that "allow NAME" makes sense.
-        source: Who demands it: a specification and its section, or `skillpack`.
+        source: Who demands it, as `cite` reads it.
         threshold: The size from which on the rule speaks; one that asks `Subject.threshold` takes lower limits too.
     """
 
     def decorate(run: Callable[[S], Iterator[Hit]]) -> Rule[S]:
-        page = RulePage(code, name, code[:2], source, inspect.getdoc(run) or "")
+        page = RulePage(code, name, code[:2], cite(source), inspect.getdoc(run) or "")
         return Rule(page, run, threshold)
 
     return decorate

@@ -1,4 +1,4 @@
-"""The names of ash's skills package (seed 004): the classes are ours under the same names."""
+"""The names of ash's skills package: the classes are ours under the same names."""
 
 from skillpack.runtime.definition import SkillDefinition, SkillRequirements
 from skillpack.runtime.registry import SkillRegistry

@@ -1,4 +1,4 @@
-"""The names of boxxy and of the formal specification (seed 003), spelled as Python spells them, over our own."""
+"""The names of boxxy and of its formal specification, spelled as Python spells them, over our own."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The names of the PHP framework's skills (seed 002), spelled as Python spells them, over our own."""
+"""The names of the PHP framework instructor's skills, spelled as Python spells them, over our own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The names of Metis's skills package (seed 000), over our own."""
+"""The names of Metis's skills package, over our own."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

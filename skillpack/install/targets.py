@@ -15,7 +15,7 @@ from skillpack.install.root.root import Root, find_root
 from skillpack.model.agent import Agent
 
 METIS = ".metis/skills"
-"""Of a home or a workspace (seed 000 §2)."""
+"""Of a home or a workspace (Metis, section 3)."""
 
 _VARIABLE = re.compile(r"\$(\w+)\|([^/]+(?:/\.[^/]+)?)(/.*|)")
 

@@ -1,1 +1,1 @@
-"""Programs of skills, run in a process of their own (seed 001)."""
+"""Programs of skills, run in a process of their own (metaSKILLs)."""

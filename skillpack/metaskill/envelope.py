@@ -1,4 +1,4 @@
-"""What a program returned -> the one text that a caller gets (seed 001 section 9)."""
+"""What a program returned -> the one text that a caller gets (metaSKILLs, section 9)."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""How much one run of a metaskill may take (seed 001 section 8)."""
+"""How much one run of a metaskill may take (metaSKILLs, section 8)."""
 
 from dataclasses import dataclass
 

@@ -87,7 +87,7 @@ def _call(operation: str, *arguments: Any) -> Any:
     return receive()["value"]
 
 
-# The names of parameters and their defaults are the program's API (seed 001 section 7); nothing here changes a default.
+# The names of parameters and their defaults are the program's API (metaSKILLs, section 7): nothing here changes one.
 def _ask(prompt: Any, opts: Any = {}) -> Any:  # noqa: B006
     return _call("ask", prompt, opts)
 

@@ -46,7 +46,7 @@ def tree_digest(tree: Tree) -> str:
 
 
 def body_version(body: str) -> str:
-    """Return the Metis version of a body, 16 hex digits (seed 000: sha256(body)[:16])."""
+    """Return the Metis version of a body, 16 hex digits (its section 5: sha256(body)[:16])."""
     return sha256(body.encode())[:16]
 
 

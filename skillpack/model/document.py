@@ -177,8 +177,8 @@ class Body(Struct, frozen=True):
     Attributes:
         text: The canonical body: after the closing delimiter, leading newlines stripped, LF.
         first_line: The line of the file on which `text` starts, from 1.
-        placeholders: `$ARGUMENTS`, `$ARGUMENTS[0]`, `$0` (seed 002).
-        shell_lines: The commands of !`command`, which some hosts run when the skill opens (seed 002).
+        placeholders: `$ARGUMENTS`, `$ARGUMENTS[0]`, `$0` (instructor-php).
+        shell_lines: The commands of !`command`, which some hosts run when the skill opens (instructor-php).
         comments: HTML comments outside of code.
         unseen: Titles, alternative texts, and what stands in elements that a style hides.
     """

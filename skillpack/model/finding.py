@@ -126,20 +126,38 @@ def finding_order(finding: Finding) -> tuple[str, int, int, str, str]:
     return (finding.path, finding.span.line, finding.span.column, finding.rule, finding.message)
 
 
+class Citation(Struct, frozen=True):
+    """What a rule cites: a published text, or skillpack itself with its reason.
+
+    Attributes:
+        title: The text and its section, or `skillpack`.
+        address: Where the text is published; empty for skillpack.
+        reason: Why skillpack asks for it; empty for a published text.
+    """
+
+    title: str
+    address: str = ""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        """The title with its address or reason."""
+        return f"{self.title}: {self.reason}" if self.reason else f"{self.title}, {self.address}"
+
+
 class RulePage(Struct, frozen=True):
     """What `explain` and the site say of a rule.
 
     Attributes:
         name: The problem in kebab case; reads as "allow ...".
         family: First two letters of the code.
-        source: Who demands it.
+        sources: Who demands it, at least one.
         text: The docstring: a sentence, then paragraphs that start with `Why:` and `Fix:`.
     """
 
     code: str
     name: str
     family: str
-    source: str
+    sources: tuple[Citation, ...]
     text: str
 
 

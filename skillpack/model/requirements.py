@@ -1,4 +1,4 @@
-"""What a skill needs of a machine, and what a machine has: both are values (seed 004)."""
+"""What a skill needs of a machine, and what a machine has: both are values (ash)."""
 
 from msgspec import Struct
 
@@ -26,7 +26,7 @@ class Machine(Struct, frozen=True):
 
 
 def unmet(requirements: Requirements, machine: Machine) -> str | None:
-    """Return the first need that is not met, in the words and the order of seed 004, else None."""
+    """Return the first need that is not met, in the words and the order of ash, else None."""
     if requirements.os and machine.os not in requirements.os:
         return f"Requires OS: {', '.join(requirements.os)} (current: {machine.os})"
     for name in requirements.bins:
@@ -53,7 +53,7 @@ class Need(Struct, frozen=True):
 
 
 def needs(requirements: Requirements, machine: Machine) -> tuple[Need, ...]:
-    """Return every need with whether it is met, in the order of seed 004: system, programs, variables."""
+    """Return every need with whether it is met, in the order of ash: system, programs, variables."""
     systems = Need(" or ".join(requirements.os), machine.os in requirements.os, f"this is {machine.os}")
     return (
         *((systems,) if requirements.os else ()),

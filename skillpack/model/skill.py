@@ -24,7 +24,7 @@ class Resource(Struct, frozen=True):
 
 
 class Invocation(Struct, frozen=True):
-    """Who may start the skill, and how (seed 002).
+    """Who may start the skill, and how (instructor-php, Invocation Control).
 
     Attributes:
         by_model: False with `disable-model-invocation`.
@@ -92,8 +92,8 @@ class ParsedSkill(Struct, frozen=True):
         declared_name: Source text of `name`, or None.
         description: Stripped; empty where there is none.
         metadata: Keys and source texts in order; values that are lists are joined by `, `.
-        required_tools: Documentation only (seed 004).
-        input_schema: YAML source text, or None (seed 004: documentation only).
+        required_tools: Documentation only (ash).
+        input_schema: YAML source text, or None (ash: documentation only).
         resources: Every file but the skill file itself, sorted.
         extra: Top-level fields that no specification here defines.
     """
@@ -120,10 +120,10 @@ class ParsedSkill(Struct, frozen=True):
 
 
 def estimated_tokens(text: str) -> int:
-    """Return a rough token count, at least 1 (seed 000: characters // 4)."""
+    """Return a rough token count, at least 1 (Metis, section 5: characters // 4)."""
     return max(1, len(text) // 4)
 
 
 def estimated_tokens_above(text: str) -> int:
-    """Return a rough token count rounded up, 0 for no text (seed 003: ceil of characters / 4)."""
+    """Return a rough token count rounded up, 0 for no text (boxxy's formal guide: ceil of characters / 4)."""
     return -(-len(text) // 4)

@@ -83,7 +83,7 @@ def _read_markdown(
 def _read_yaml(
     path: str, raw: bytes, text: str, faults: tuple[Fault, ...], limits: Limits, make_body: _MakeBody
 ) -> Document:
-    """Return the document of a skill that is one YAML file; its field `instructions` is the body (seed 004).
+    """Return the document of a skill that is one YAML file; its field `instructions` is the body (ash).
 
     Columns in such a body leave out its indentation.
     """

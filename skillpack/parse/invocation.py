@@ -1,4 +1,4 @@
-"""Who may start a skill, with which tools, and what it needs: fields, and their portable forms in `metadata`."""
+"""Who may start a skill, with which tools, and what it needs: fields of hosts, and portable forms in `metadata`."""
 
 import re
 from collections.abc import Mapping
@@ -74,6 +74,6 @@ def read_requirements(document: Document, metadata: Mapping[str, str]) -> Requir
 
 
 def read_required_tools(document: Document, metadata: Mapping[str, str]) -> tuple[str, ...]:
-    """Return `required_tools`, else the portable `required-tools` (seed 004: documentation only)."""
+    """Return `required_tools`, else the portable `required-tools` (ash: documentation only)."""
     field = document.field("required_tools")
     return words_of(field.value) if field else words(metadata.get("required-tools", ""))

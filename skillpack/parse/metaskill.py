@@ -1,4 +1,4 @@
-"""Which file is a skill's program (seed 001 sections 3 and 4)."""
+"""Which file is a skill's program (metaSKILLs, sections 3 and 4)."""
 
 from skillpack.model.document import NOWHERE, Document, Fault, FaultKind
 from skillpack.model.program import Program

@@ -1,4 +1,4 @@
-"""The index of ash (seed 004, system prompt format)."""
+"""The index of ash (its System Prompt Format)."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""The XML of boxxy: attributes, with trit, role and colour (seed 003 part 4)."""
+"""The XML of boxxy: attributes, with trit, role and colour (its formal guide, part 4)."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The system message that the PHP framework prepends (seed 002)."""
+"""The system message that instructor-php prepends (AppendSkillMetadataHook)."""
 
 from collections.abc import Iterable, Iterator
 

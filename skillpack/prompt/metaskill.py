@@ -1,4 +1,4 @@
-"""The catalog of a host that runs metaskills (seed 001 §4, §13)."""
+"""The catalog of a host that runs metaskills (metaSKILLs, sections 4 and 13)."""
 
 from collections.abc import Iterable, Iterator
 

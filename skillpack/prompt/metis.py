@@ -1,4 +1,4 @@
-"""The discovery index of Metis (seed 000 §7)."""
+"""The discovery index of Metis (its section 7)."""
 
 from collections.abc import Iterable, Iterator
 

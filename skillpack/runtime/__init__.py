@@ -1,1 +1,1 @@
-"""Skills in a conversation: stores, sessions, tools (seeds 000 to 004)."""
+"""Skills in a conversation: stores, sessions, tools."""

@@ -1,4 +1,4 @@
-"""What is put into a body when it is opened: arguments, output of commands (seed 002); skills that a text mentions."""
+"""What an opened body gets: arguments, output of commands (instructor-php); skills that a text mentions."""
 
 import re
 from collections.abc import Callable, Collection

@@ -1,4 +1,4 @@
-"""A skill as ash's registry gives it out, and what it needs of a machine (seed 004, Python classes)."""
+"""A skill as ash's registry gives it out, and what it needs of a machine (its Python Classes)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

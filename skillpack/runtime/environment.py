@@ -1,4 +1,4 @@
-"""The environment that a host's configuration gives its sessions (seed 004, environment variables)."""
+"""The environment that a host's configuration gives its sessions (ash, Environment Variables)."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A skill that runs in a conversation of its own (seed 002: `context: fork`)."""
+"""A skill that runs in a conversation of its own (instructor-php: `context: fork`)."""
 
 import logging
 from collections.abc import Callable

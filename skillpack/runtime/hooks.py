@@ -1,4 +1,4 @@
-"""What a host's loop asks a session, at four places (seed 002, Components; I12 to I15).
+"""What a host's loop asks a session, at four places (instructor-php, Components; I12 to I15).
 
 Each takes values and returns values; what there is to remember is the session's.
 """

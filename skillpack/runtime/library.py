@@ -1,4 +1,4 @@
-"""Skills of one folder, opened when they are matches for (seed 002)."""
+"""Skills of one folder, opened when they are matches for (instructor-php, SkillLibrary)."""
 
 from collections.abc import Iterator
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The predicates of seed 003's formal specification, each alone: the rules of `check` answer, by profile `formal`."""
+"""The predicates of boxxy's formal specification, each alone: the rules of `check` answer, by profile `formal`."""
 
 import os
 from collections.abc import Collection

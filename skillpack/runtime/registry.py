@@ -1,4 +1,4 @@
-"""The skills of a workspace, as ash registers them (seed 004)."""
+"""The skills of a workspace, as ash registers them (its Registry)."""
 
 import logging
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Commands inside of a body, !`command`, whose output takes their place (seed 002, Shell Preprocessing; I16)."""
+"""Commands inside of a body, !`command`, whose output takes their place (instructor-php, Shell Preprocessing; I16)."""
 
 import re
 import shlex

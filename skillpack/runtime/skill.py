@@ -80,7 +80,7 @@ class Skill(SkillMetadata):
 
     @property
     def estimated_body_tokens(self) -> int:
-        """The same under the name of seed 000."""
+        """The same under the name that Metis has for it."""
         return self.estimated_tokens
 
     @property

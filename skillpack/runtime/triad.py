@@ -1,4 +1,4 @@
-"""Skills by their roles, as text for the terminal that a program writes to (seed 003, part 11)."""
+"""Skills by their roles, as text for the terminal that a program writes to (boxxy's formal guide, part 11)."""
 
 import sys
 from collections.abc import Iterable

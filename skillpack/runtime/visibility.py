@@ -1,4 +1,4 @@
-"""Who sees a skill (seed 002, Invocation Control; I10), and which tools it takes."""
+"""Who sees a skill (instructor-php, Invocation Control; I10), and which tools it takes."""
 
 from collections.abc import Collection, Iterable
 from typing import Literal, TypeVar

@@ -166,7 +166,7 @@ def within_one_edit(one: str, other: str) -> bool:
 
 
 def rank_as_metis(query: str, entries: Iterable[tuple[str, str]], *, limit: int) -> tuple[str, ...]:
-    """Return names by Metis's rule (seed 000 §8).
+    """Return names by Metis's rule (its section 8).
 
     The whole query, stripped and in lower case, in the name counts two, in the description one; ties by name. An empty
     query gives the first names.

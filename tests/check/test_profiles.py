@@ -113,7 +113,7 @@ def test_every_rule_says_what_why_and_how(code) -> None:
     assert re.fullmatch(r"[A-Z]{2}\d{3}", code)
     assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", page.name)
     assert page.family == code[:2]
-    assert page.source
+    assert page.sources
     assert paragraphs[0].endswith(".")
     assert "\n" not in paragraphs[0]
     assert [one.partition(":")[0] for one in paragraphs if one.startswith(("Why:", "Fix:"))] == ["Why", "Fix"]

@@ -1,4 +1,4 @@
-"""Seed 004, verification: the scenario, with the seed's own calls."""
+"""The scenario with which ash's format is verified, with its own calls."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Seed 002 by its own names."""
+"""instructor-php by its own names."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Seed 000 by its own names."""
+"""Metis by its own names."""
 
 import dataclasses
 from pathlib import Path

@@ -166,7 +166,7 @@ def rules() -> Iterator[str]:
     yield "# Rules\n"
     yield (
         f"There are {len(pages)} rules. A code leads to the rule's page: why, how to fix it, a bad and a good example, "
-        f"who demands it. `skillpack explain CODE` says the same.\n"
+        f"who demands it. `skillpack explain CODE` says the same. A rule of skillpack's own gives its reason.\n"
     )
     yield "Who minds: the [profiles](profiles.md) for which a finding is an error, a warning or an info.\n"
     for family, title in FAMILIES.items():
@@ -174,13 +174,18 @@ def rules() -> Iterator[str]:
         if mine:
             yield f"## {family}: {title}\n"
             rows = (_rule_row(page, [profiles[name] for name in ORDER]) for page in mine)
-            yield from _table(("rule", "what is wrong", "who minds"), rows)
+            yield from _table(("rule", "what is wrong", "who minds", "source"), rows)
 
 
 def _rule_row(page: RulePage, profiles: Sequence[Profile]) -> tuple[str, ...]:
     sentence = " ".join(page.text.split("\n\n", 1)[0].split())
     judged = {profile.name: profile.severities.get(page.code, Severity.OFF) for profile in profiles}
-    return f"[{page.code}](/rules/{page.code}/)", f"*{page.name}*: {_escaped(sentence)}", "; ".join(_minding(judged))
+    minding = "; ".join(_minding(judged))
+    return f"[{page.code}](/rules/{page.code}/)", f"*{page.name}*: {_escaped(sentence)}", minding, _sources(page)
+
+
+def _sources(page: RulePage) -> str:
+    return "; ".join(f"[{each.title}]({each.address})" if each.address else str(each) for each in page.sources)
 
 
 def _minding(judged: Mapping[str, Severity]) -> Iterator[str]:
@@ -283,7 +288,8 @@ def _profile_row(profile: Profile, codes: set[str]) -> tuple[str, ...]:
 
 def _profile(profile: Profile) -> Iterator[str]:
     yield f"## {profile.name}\n"
-    yield f"{profile.title}. Source: {_escaped(profile.source)}.\n"
+    source = ", ".join(f"<{each}>" if each.startswith("https://") else each for each in profile.source.split(", "))
+    yield f"{profile.title}. Source: {source}.\n"
     errors = sorted(code for code, severity in profile.severities.items() if severity is Severity.ERROR)
     yield f"Refuses: {', '.join(f'[{code}](/rules/{code}/)' for code in errors) or 'nothing'}.\n"
     if profile.fields:

@@ -1,4 +1,4 @@
-"""The four programs of the specification, with the envelopes that it documents (seed 001 sections 2 and 11)."""
+"""The four programs of the specification, with the envelopes that it documents (metaSKILLs, sections 2 and 11)."""
 
 import json
 import textwrap

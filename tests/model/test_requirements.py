@@ -22,7 +22,7 @@ def test_nothing_is_needed_where_nothing_is_required() -> None:
 
 
 @pytest.mark.demand("A3", "A10")
-def test_the_first_unmet_need_is_said_as_seed_004_says_it() -> None:
+def test_the_first_unmet_need_is_said_as_ash_says_it() -> None:
     assert unmet(NEEDS, HERE) == "Requires OS: darwin, windows (current: linux)"
 
 

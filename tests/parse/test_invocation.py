@@ -36,7 +36,7 @@ def test_everybody_may_by_default(read) -> None:
 
 
 @pytest.mark.demand("I4")
-def test_reads_the_fields_of_seed_002(read) -> None:
+def test_reads_the_fields_of_instructor_php(read) -> None:
     text = (
         "disable-model-invocation: true\nuser-invocable: false\nargument-hint: [issue-number]\nmodel: small\n"
         "context: fork\nagent: reviewer\n"

@@ -7,7 +7,7 @@ from skillpack.prompt.boxxy import entry, full, index, judged
 
 @pytest.mark.demand("B8")
 def test_the_element_is_that_of_the_guide(make_skill) -> None:
-    # seed 003 part 4, level 1, on one line
+    # boxxy's formal guide, part 4, level 1, on one line
     skill = make_skill("pdf", "Extract text and tables from PDF files.")
     assert entry(skill, "/path/to/pdf/SKILL.md") == (
         '<skill name="pdf" description="Extract text and tables from PDF files." location="/path/to/pdf/SKILL.md"'

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import Edit, Finding, Fix, Judged, Position, RulePage, Severity, Suppression
+from skillpack.model.finding import Citation, Edit, Finding, Fix, Judged, Position, RulePage, Severity, Suppression
 from skillpack.model.profile import Overflow, Profile
 from skillpack.model.selection import Query, SelectionInput
 from skillpack.report.findings.report import CheckedSkill, Report
@@ -40,6 +40,9 @@ git blame README.md
     FORMS: "---\nname: pdf-forms\n---\n" + "word " * 60 + "see [the form](../../form.pdf) " + "and so on " * 40 + "\n",
 }
 
+SPECIFICATION = (Citation("Agent Skills specification", "https://agentskills.io/specification"),)
+OURS = (Citation("skillpack", reason="agents run the programs of strangers"),)
+
 RULES = {
     page.code: page
     for page in (
@@ -47,16 +50,16 @@ RULES = {
             "BD005",
             "unclosed-fence",
             "BD",
-            "CommonMark 0.31, fenced code blocks",
+            (Citation("CommonMark, fenced code blocks", "https://spec.commonmark.org/0.31.2/"),),
             "A block of code is not closed.\n\nWhy: everything after it is code too.\n\nFix: close it.",
         ),
-        RulePage("FM006", "unknown-field", "FM", "agentskills.io", "A field is unknown.\n\nFix: put it in `metadata`."),
-        RulePage("LY001", "no-skill-file", "LY", "agentskills.io", "The folder has no skill file."),
-        RulePage("NM005", "name-characters", "NM", "agentskills.io, name", "The name has characters of no name."),
-        RulePage("RS002", "link-leaves-skill", "RS", "seed 003 part 6", "A link leaves the skill."),
-        RulePage("SF001", "hidden-text", "SF", "skillpack", "The text holds characters that nobody sees."),
-        RulePage("ST001", "same-description", "ST", "skillpack", "Two skills have the same description."),
-        RulePage("BD002", "long-body", "BD", "agentskills.io", "The body is long."),
+        RulePage("FM006", "unknown-field", "FM", SPECIFICATION, "A field is unknown.\n\nFix: put it in `metadata`."),
+        RulePage("LY001", "no-skill-file", "LY", SPECIFICATION, "The folder has no skill file."),
+        RulePage("NM005", "name-characters", "NM", SPECIFICATION, "The name has characters of no name."),
+        RulePage("RS002", "link-leaves-skill", "RS", SPECIFICATION, "A link leaves the skill."),
+        RulePage("SF001", "hidden-text", "SF", OURS, "The text holds characters that nobody sees."),
+        RulePage("ST001", "same-description", "ST", OURS, "Two skills have the same description."),
+        RulePage("BD002", "long-body", "BD", SPECIFICATION, "The body is long."),
     )
 }
 

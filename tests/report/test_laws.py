@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import Edit, Finding, Fix, Judged, RulePage, Severity, Suppression
+from skillpack.model.finding import Citation, Edit, Finding, Fix, Judged, RulePage, Severity, Suppression
 from skillpack.report.findings.formats import FORMATS
 from skillpack.report.findings.report import CheckedSkill, Report
 from skillpack.report.findings.statistics import statistics, statistics_json
@@ -55,7 +55,8 @@ JUDGED = st.builds(
     st.sampled_from([Severity.ERROR, Severity.WARNING, Severity.INFO]),
     st.none() | st.builds(Suppression, CODES, HOSTILE, HOSTILE, st.sampled_from(["", "2020-01-01", "2030-01-01"])),
 )
-PAGES = st.builds(RulePage, st.just("FM006"), HOSTILE, st.just("FM"), HOSTILE, HOSTILE)
+CITATIONS = st.builds(Citation, HOSTILE, HOSTILE, HOSTILE)
+PAGES = st.builds(RulePage, st.just("FM006"), HOSTILE, st.just("FM"), st.tuples(CITATIONS), HOSTILE)
 REPORTS = st.builds(
     lambda findings, page, text, name, targets: Report(
         findings=tuple(findings),

@@ -1,4 +1,4 @@
-"""Seed 004, environment variables: what a host's configuration adds, and that no value leaves."""
+"""Environment variables of ash: what a host's configuration adds, and that no value leaves."""
 
 import logging
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Seed 002: a library of one folder, opened lazily."""
+"""instructor-php: a library of one folder, opened lazily."""
 
 from pathlib import Path
 

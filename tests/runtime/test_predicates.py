@@ -1,4 +1,4 @@
-"""Seed 003, part 12: each predicate alone, from both sides, and that they agree with `check`."""
+"""boxxy's formal guide, part 12: each predicate alone, from both sides, and that they agree with `check`."""
 
 from collections.abc import Callable
 from pathlib import Path

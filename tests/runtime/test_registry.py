@@ -1,4 +1,4 @@
-"""Seed 004: the registry of a workspace's skills, and a session over it."""
+"""The registry of a workspace's skills, and a session over it."""
 
 import logging
 from collections.abc import Callable
@@ -84,7 +84,7 @@ class TestDiscover:
         assert registry().get("greet").instructions == "Do it."
 
     @pytest.mark.demand("A2", "A6", "A10", "A11")
-    def test_every_field_of_the_seed_is_kept(self, put, registry) -> None:
+    def test_every_field_of_the_format_is_kept(self, put, registry) -> None:
         file = put("summarize/SKILL.md", SUMMARIZE)
 
         assert registry().get("summarize") == SkillDefinition(

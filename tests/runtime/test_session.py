@@ -19,7 +19,7 @@ from skillpack.runtime.store import SkillStore
 
 
 @pytest.mark.demand("M27", "M46")
-def test_the_index_is_that_of_the_seed(write, session) -> None:
+def test_the_index_is_that_of_metis(write, session) -> None:
     write("pdf-processing", said="Extract PDF text.")
     write("code-review", said="Run a structured review.")
 

@@ -1,4 +1,4 @@
-"""Seed 000: loading, merging, finding (its test list, 1 to 24)."""
+"""Metis: loading, merging, finding (its test list, 1 to 24)."""
 
 import logging
 from dataclasses import FrozenInstanceError, replace
@@ -20,7 +20,7 @@ def names(store: SkillStore) -> list[str]:
 
 
 @pytest.mark.demand("M1", "M12", "M14", "M15", "M16", "M18", "M20", "M48.1")
-def test_a_skill_has_every_field_of_the_seed(write, load) -> None:
+def test_a_skill_has_every_field_of_the_format(write, load) -> None:
     more = "license: MIT\ncompatibility: Linux\nmetadata:\n  author: me\nallowed-tools: Read Bash(git:*)\n"
     folder = write("pdf", body="\n\nRead it.\n", more=more)
 

@@ -19,7 +19,7 @@ def test_schemas_are_schemas() -> None:
 
 
 @pytest.mark.demand("M34", "M37")
-def test_schemas_of_metis_are_those_of_the_seed_and_a_query_has_a_length() -> None:
+def test_schemas_of_metis_are_its_own_and_a_query_has_a_length() -> None:
     assert metis.SKILL_SEARCH.input_schema == {
         "type": "object",
         "properties": {

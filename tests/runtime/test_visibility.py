@@ -1,4 +1,4 @@
-"""Which skills some tools are enough for (seed 003, part 7)."""
+"""Which skills some tools are enough for (boxxy's formal guide, part 7)."""
 
 import pytest
 

@@ -30,7 +30,7 @@ from skillpack.model.entry import (
     Spread,
     Tokens,
 )
-from skillpack.model.finding import Finding, Judged, RulePage, Severity, Suppression, Verdict
+from skillpack.model.finding import Citation, Finding, Judged, RulePage, Severity, Suppression, Verdict
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
@@ -125,10 +125,16 @@ RULES = (
         "FM006",
         "unknown-field",
         "FM",
-        "agentskills.io/specification",
+        (Citation("Agent Skills specification, frontmatter", "https://agentskills.io/specification"),),
         "A field is in no specification, ``name`` is.\n\nWhy: hosts ignore it.\n\nFix: move it to `metadata`.",
     ),
-    RulePage("BD002", "body-too-long", "BD", "seed 003", "The body has more than 500 lines."),
+    RulePage(
+        "BD002",
+        "body-too-long",
+        "BD",
+        (Citation("skillpack", reason="a page shows what an agent reads"),),
+        "The body has more than 500 lines.",
+    ),
 )
 
 EXAMPLES = {

@@ -22,7 +22,7 @@ _ITEM = re.compile(r"([ \t]*)((?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+)")
 _ITEM_MARKER = re.compile(r"[-+*]|\d{1,9}[.)]")
 
 
-@rule("BD001", "body-empty", source="seed 004")
+@rule("BD001", "body-empty", source="ash, Errors")
 def body_empty(subject: Subject) -> Iterator[Hit]:
     """The body is empty: the skill has no instructions.
 
@@ -39,7 +39,7 @@ def body_empty(subject: Subject) -> Iterator[Hit]:
 @rule(
     "BD002",
     "body-too-many-lines",
-    source="seed 003, part 3; agentskills.io/specification, progressive disclosure",
+    source="formal guide (boxxy), part 3; Agent Skills specification, progressive disclosure",
     threshold=_LINES,
 )
 def body_too_many_lines(subject: Subject) -> Iterator[Hit]:
@@ -64,7 +64,7 @@ def body_too_many_lines(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3", threshold=_CHARACTERS)
+@rule("BD003", "body-too-many-tokens", source="Metis, section 5; formal guide (boxxy), part 3", threshold=_CHARACTERS)
 def body_too_many_tokens(subject: Subject) -> Iterator[Hit]:
     """The body costs more than 5,000 tokens.
 
@@ -86,7 +86,7 @@ def body_too_many_tokens(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("BD004", "body-too-many-characters", source="seed 001, section 3", threshold=_CHARACTERS)
+@rule("BD004", "body-too-many-characters", source="metaSKILLs, section 3", threshold=_CHARACTERS)
 def body_too_many_characters(subject: Subject) -> Iterator[Hit]:
     """The body has more than 20,000 characters.
 
@@ -132,7 +132,7 @@ def unclosed_comment(subject: Subject) -> Iterator[Hit]:
     return fault_hits(found, FaultKind.UNCLOSED_COMMENT, "this comment is never closed", "close it with `-->`")
 
 
-@rule("BD007", "body-not-rendered", source="skillpack")
+@rule("BD007", "body-not-rendered", source="skillpack, pages")
 def body_not_rendered(subject: Subject) -> Iterator[Hit]:
     """The body is too large or too deeply nested to render, so its page shows the source.
 

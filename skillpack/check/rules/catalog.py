@@ -30,7 +30,7 @@ def former_names(configuration: Configuration) -> frozenset[str]:
     return frozenset({mark.name for mark in configuration.yanked} | {mark.old for mark in configuration.renamed})
 
 
-@rule("LY012", "duplicate-name", source="agentskills.io/specification, name")
+@rule("LY012", "duplicate-name", source="Agent Skills specification, name")
 def duplicate_name(subject: CatalogSubject) -> Iterator[Hit]:
     """Two skills of one source have the same name.
 
@@ -56,7 +56,7 @@ def duplicate_name(subject: CatalogSubject) -> Iterator[Hit]:
             )
 
 
-@rule("ST001", "names-differ-by-case", source="skillpack")
+@rule("ST001", "names-differ-by-case", source="skillpack, names")
 def names_differ_by_case(subject: CatalogSubject) -> Iterator[Hit]:
     """The names of two skills differ only in case.
 
@@ -74,7 +74,7 @@ def names_differ_by_case(subject: CatalogSubject) -> Iterator[Hit]:
             )
 
 
-@rule("ST003", "index-over-policy", source="the catalog's configuration, [policy] max_index_tokens")
+@rule("ST003", "index-over-policy", source="skillpack, configuration")
 def index_over_policy(subject: CatalogSubject) -> Iterator[Hit]:
     """The names and descriptions of all skills cost more tokens than this catalog allows.
 
@@ -93,7 +93,7 @@ def index_over_policy(subject: CatalogSubject) -> Iterator[Hit]:
         )
 
 
-@rule("ST004", "bundle-member-unknown", source="the catalog's configuration, [[bundle]]")
+@rule("ST004", "bundle-member-unknown", source="skillpack, configuration")
 def bundle_member_unknown(subject: CatalogSubject) -> Iterator[Hit]:
     """A bundle names a skill that is not in the catalog.
 
@@ -110,7 +110,7 @@ def bundle_member_unknown(subject: CatalogSubject) -> Iterator[Hit]:
                 )
 
 
-@rule("ST005", "note-for-unknown-skill", source='the catalog\'s configuration, [skill."NAME"]')
+@rule("ST005", "note-for-unknown-skill", source="skillpack, configuration")
 def note_for_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
     """The configuration describes a skill that is not in the catalog.
 
@@ -126,7 +126,7 @@ def note_for_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
             )
 
 
-@rule("ST006", "successor-unknown", source="the catalog's configuration, successor and [[renamed]]")
+@rule("ST006", "successor-unknown", source="skillpack, configuration")
 def successor_unknown(subject: CatalogSubject) -> Iterator[Hit]:
     """The successor of a skill is not in the catalog.
 
@@ -143,7 +143,7 @@ def successor_unknown(subject: CatalogSubject) -> Iterator[Hit]:
             )
 
 
-@rule("ST007", "suppression-for-nothing", source="the catalog's configuration, [[suppress]]")
+@rule("ST007", "suppression-for-nothing", source="skillpack, configuration")
 def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Hit]:
     """A suppression has no effect.
 
@@ -170,7 +170,7 @@ def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Hit]:
             )
 
 
-@rule("ST008", "shadowed-skill", source="skillpack")
+@rule("ST008", "shadowed-skill", source="skillpack, nothing lost")
 def shadowed_skill(subject: CatalogSubject) -> Iterator[Hit]:
     """A skill of an earlier source replaces one of the same name.
 
@@ -188,7 +188,7 @@ def shadowed_skill(subject: CatalogSubject) -> Iterator[Hit]:
             )
 
 
-@rule("ST009", "yanked-unknown-version", source="the catalog's configuration, [[yanked]]")
+@rule("ST009", "yanked-unknown-version", source="skillpack, configuration")
 def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Hit]:
     """A version is yanked that was never published.
 
@@ -214,7 +214,7 @@ def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Hit]:
             )
 
 
-@rule("ST010", "renamed-unknown-skill", source="the catalog's configuration, [[renamed]]")
+@rule("ST010", "renamed-unknown-skill", source="skillpack, configuration")
 def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
     """A skill is renamed or withdrawn that was never published.
 
@@ -235,7 +235,7 @@ def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
             )
 
 
-@rule("ST011", "marketplace-name-default", source="Claude Code 2.1.330")
+@rule("ST011", "marketplace-name-default", source="Claude Code marketplaces")
 def marketplace_name_default(subject: CatalogSubject) -> Iterator[Hit]:
     """The marketplace still has the default name.
 

@@ -27,7 +27,7 @@ _COMMENT = late(r"<!--.*?-->", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w.:-]*(?:\s[^<>]*)?/?>")
 _CUT = re.compile(r"[ \t]+(#.*)")
 _TO_DO = re.compile(r"\W*(?:todo|tbd|fixme|xxx+)\b|\W*(?:lorem ipsum|placeholder\b|your description\b)", re.IGNORECASE)
-_DESCRIPTION = "agentskills.io/specification, description"
+_DESCRIPTION = "Agent Skills specification, description"
 # Words by which a description says for which situations the skill is, in the languages that are judged at all.
 _WHEN = late(
     r"\b(?:when(?:ever)?|if|before|after|anytime|upon)\b"
@@ -99,7 +99,7 @@ def description_empty(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("DS004", "description-only-comments", source="metaSKILLs, metadata")
+@rule("DS004", "description-only-comments", source="metaSKILLs, section 3")
 def description_only_comments(subject: Subject) -> Iterator[Hit]:
     """The description holds nothing but HTML comments.
 
@@ -152,7 +152,7 @@ def description_without_when(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("DS007", "description-breaks-lines", source="metaSKILLs, discovery")
+@rule("DS007", "description-breaks-lines", source="metaSKILLs, section 4")
 def description_breaks_lines(subject: Subject) -> Iterator[Hit]:
     """The description contains a line break or an HTML comment.
 
@@ -195,7 +195,7 @@ def description_costs_much(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("DS009", "description-has-tags", source="skillport; agent-skills-cli")
+@rule("DS009", "description-has-tags", source="skillport (PyPI); agent-skills-cli (npm)")
 def description_has_tags(subject: Subject) -> Iterator[Hit]:
     """The description contains something like an XML tag.
 
@@ -213,7 +213,7 @@ def description_has_tags(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("DS010", "description-cut", source="YAML 1.2 §6.6")
+@rule("DS010", "description-cut", source="YAML 1.2, section 6.6")
 def description_cut(subject: Subject) -> Iterator[Hit]:
     """A space and `#` end the description: YAML reads the rest as a comment.
 
@@ -238,7 +238,7 @@ def description_cut(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("DS011", "description-to-do", source="skillpack")
+@rule("DS011", "description-to-do", source="skillpack, choice")
 def description_to_do(subject: Subject) -> Iterator[Hit]:
     """The description is a placeholder: it begins with `TODO` or the like.
 

@@ -24,7 +24,7 @@ _MARK = b"\xef\xbb\xbf"
 _KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
 
 
-@rule("FM001", "no-front-matter", source="agentskills.io/specification, SKILL.md format")
+@rule("FM001", "no-front-matter", source="Agent Skills specification, SKILL.md format")
 def no_front_matter(subject: Subject) -> Iterator[Hit]:
     """The file does not start with front matter.
 
@@ -44,7 +44,7 @@ def no_front_matter(subject: Subject) -> Iterator[Hit]:
 @rule(
     "FM002",
     "unclosed-front-matter",
-    source="agentskills.io/specification, SKILL.md format",
+    source="Agent Skills specification, SKILL.md format",
 )
 def unclosed_front_matter(subject: Subject) -> Iterator[Hit]:
     """The front matter is not closed.
@@ -59,7 +59,7 @@ def unclosed_front_matter(subject: Subject) -> Iterator[Hit]:
         yield Hit("no line `---` closes the front matter", at=fault.span, hint="add `---` after the last field")
 
 
-@rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1")
+@rule("FM003", "invalid-yaml", source="Agent Skills specification, frontmatter; YAML 1.1")
 def invalid_yaml(subject: Subject) -> Iterator[Hit]:
     """The front matter is not valid YAML.
 
@@ -96,7 +96,7 @@ def invalid_yaml(subject: Subject) -> Iterator[Hit]:
 @rule(
     "FM004",
     "front-matter-not-mapping",
-    source="agentskills.io/specification, frontmatter",
+    source="Agent Skills specification, frontmatter",
 )
 def front_matter_not_mapping(subject: Subject) -> Iterator[Hit]:
     """The front matter is a list or a text instead of fields.
@@ -116,7 +116,7 @@ def front_matter_not_mapping(subject: Subject) -> Iterator[Hit]:
 @rule(
     "FM007",
     "byte-order-mark",
-    source="agentskills.io/specification, SKILL.md format",
+    source="Agent Skills specification, SKILL.md format",
 )
 def byte_order_mark(subject: Subject) -> Iterator[Hit]:
     """The file starts with a byte-order mark.
@@ -136,7 +136,7 @@ def byte_order_mark(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("FM008", "crlf", source="skillpack")
+@rule("FM008", "crlf", source="skillpack, readers")
 def crlf(subject: Subject) -> Iterator[Hit]:
     """The lines end with CRLF.
 
@@ -152,7 +152,7 @@ def crlf(subject: Subject) -> Iterator[Hit]:
         yield Hit("lines end with CRLF", at=fault.span, hint="save the file with LF", fix=fix)
 
 
-@rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php")
+@rule("FM009", "sloppy-delimiter", source="Metis, section 3; metaSKILLs, section 3; instructor-php, SKILL.md Format")
 def sloppy_delimiter(subject: Subject) -> Iterator[Hit]:
     """Hosts disagree on where the front matter ends.
 
@@ -194,7 +194,7 @@ def delimiter_in_value(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("FM011", "flow-value", source="skills-ref (strictyaml)")
+@rule("FM011", "flow-value", source="skills-ref; StrictYAML")
 def flow_value(subject: Subject) -> Iterator[Hit]:
     """A value is written in braces or brackets.
 
@@ -213,7 +213,7 @@ def flow_value(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("FM012", "front-matter-too-large", source="skillpack")
+@rule("FM012", "front-matter-too-large", source="skillpack, limits")
 def front_matter_too_large(subject: Subject) -> Iterator[Hit]:
     """The front matter is too large to parse.
 
@@ -228,7 +228,7 @@ def front_matter_too_large(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("FM013", "yaml-too-deep", source="skillpack")
+@rule("FM013", "yaml-too-deep", source="skillpack, limits")
 def yaml_too_deep(subject: Subject) -> Iterator[Hit]:
     """The YAML is nested too deeply to parse.
 
@@ -244,7 +244,7 @@ def yaml_too_deep(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("FM014", "yaml-too-many-nodes", source="skillpack")
+@rule("FM014", "yaml-too-many-nodes", source="skillpack, limits")
 def yaml_too_many_nodes(subject: Subject) -> Iterator[Hit]:
     """The YAML has too many values to parse.
 
@@ -260,7 +260,7 @@ def yaml_too_many_nodes(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("FM015", "several-documents", source="YAML 1.2 §9.2")
+@rule("FM015", "several-documents", source="YAML 1.2, section 9.2")
 def several_documents(subject: Subject) -> Iterator[Hit]:
     """The front matter contains a second YAML document.
 
@@ -276,7 +276,7 @@ def several_documents(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2")
+@rule("FM016", "complex-key", source="skillpack, readers; YAML 1.2, section 7.4.2")
 def complex_key(subject: Subject) -> Iterator[Hit]:
     """A list or mapping stands where a field name belongs.
 
@@ -290,7 +290,7 @@ def complex_key(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("FM017", "yaml-anchor", source="skillpack; skills-ref (strictyaml)")
+@rule("FM017", "yaml-anchor", source="skillpack, limits; skills-ref; StrictYAML")
 def yaml_anchor(subject: Subject) -> Iterator[Hit]:
     """The front matter uses an anchor or an alias.
 
@@ -309,7 +309,7 @@ def yaml_anchor(subject: Subject) -> Iterator[Hit]:
         yield Hit(message, at=fault.span, hint=hint, facts=(("detail", "an anchor or alias"),))
 
 
-@rule("FM018", "yaml-tag", source="skillpack; skills-ref (strictyaml)")
+@rule("FM018", "yaml-tag", source="skillpack, limits; skills-ref; StrictYAML")
 def yaml_tag(subject: Subject) -> Iterator[Hit]:
     """The front matter uses a YAML tag.
 

@@ -1,4 +1,4 @@
-"""BG: what a good body tells an agent (seed 003, parts 3 and 9). Advice: a short skill may do without all of it."""
+"""BG: what a good body tells an agent (boxxy's guide, parts 3 and 9). Advice: a short skill may do without it."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ _EXAMPLE = (b"example", b"e.g.", b"for instance", b"such as", b"input:", b"outpu
 _TROUBLE = (b"fail", b"error", b"problem", b"pitfall", b"troubleshoot", b"issue", b"warning", b"goes wrong", b"mistake")
 
 
-@rule("BG001", "body-without-headings", source="seed 003, part 3")
+@rule("BG001", "body-without-headings", source="formal guide (boxxy), part 3")
 def body_without_headings(subject: Subject) -> Iterator[Hit]:
     """A long body has no headings.
 
@@ -44,7 +44,7 @@ def body_without_headings(subject: Subject) -> Iterator[Hit]:
         yield _advice(body, "the body has no headings", "give each step or topic a heading")
 
 
-@rule("BG002", "body-without-when", source="seed 003, parts 3 and 9")
+@rule("BG002", "body-without-when", source="formal guide (boxxy), parts 3 and 9")
 def body_without_when(subject: Subject) -> Iterator[Hit]:
     """Neither the description nor the body says when to use the skill.
 
@@ -57,7 +57,7 @@ def body_without_when(subject: Subject) -> Iterator[Hit]:
         yield _advice(body, "nothing says when to use the skill", 'add "Use when …" to the description')
 
 
-@rule("BG003", "body-without-when-not", source="seed 003, parts 3 and 9")
+@rule("BG003", "body-without-when-not", source="formal guide (boxxy), parts 3 and 9")
 def body_without_when_not(subject: Subject) -> Iterator[Hit]:
     """A long body does not say when not to use the skill.
 
@@ -71,7 +71,7 @@ def body_without_when_not(subject: Subject) -> Iterator[Hit]:
         yield _advice(body, "nothing says when not to use the skill", 'add "When not to use"')
 
 
-@rule("BG004", "body-without-examples", source="seed 003, part 3")
+@rule("BG004", "body-without-examples", source="formal guide (boxxy), part 3")
 def body_without_examples(subject: Subject) -> Iterator[Hit]:
     """The body shows no example.
 
@@ -85,7 +85,7 @@ def body_without_examples(subject: Subject) -> Iterator[Hit]:
         yield _advice(body, "the body shows no example", "add an input with its output")
 
 
-@rule("BG005", "body-without-troubleshooting", source="seed 003, parts 3 and 9")
+@rule("BG005", "body-without-troubleshooting", source="formal guide (boxxy), parts 3 and 9")
 def body_without_troubleshooting(subject: Subject) -> Iterator[Hit]:
     """A skill with scripts does not say what can go wrong.
 
@@ -99,7 +99,7 @@ def body_without_troubleshooting(subject: Subject) -> Iterator[Hit]:
         yield _advice(body, "nothing says what to do when a script fails", "list common errors, and what to do")
 
 
-@rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9", threshold=_LONG)
+@rule("BG006", "long-body-alone", source="formal guide (boxxy), parts 3 and 9", threshold=_LONG)
 def long_body_alone(subject: Subject) -> Iterator[Hit]:
     """A long body has no files beside it.
 

@@ -1,4 +1,4 @@
-"""IV: who may start the skill, and what a host puts into its body then (seed 002)."""
+"""IV: who may start the skill, and what a host puts into its body then (instructor-php)."""
 
 import re
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ _WORDS = frozenset({"true", "false"})
 # A price, an index of two digits, two indexes in a row: what hosts replace in part, and not alike.
 # The look back stands behind the dollar sign, so that the search can leap from one to the next.
 _AMBIGUOUS = re.compile(r"\$(?<![\w$\\]\$)\d(?:\$\d|(?:\.\d\d|\d)(?![\d]|/[A-Za-z]))", re.ASCII)
-_SOURCE = "instructor-php, skills"
+_FIELDS = "instructor-php, Frontmatter Fields"
 
 
-@rule("IV001", "boolean-not-plain", source="instructor-php, skills")
+@rule("IV001", "boolean-not-plain", source=_FIELDS)
 def boolean_not_plain(subject: Subject) -> Iterator[Hit]:
     """A switch is neither `true` nor `false`.
 
@@ -50,7 +50,7 @@ def boolean_not_plain(subject: Subject) -> Iterator[Hit]:
 @rule(
     "IV002",
     "unreachable",
-    source=_SOURCE,
+    source="instructor-php, Invocation Control",
 )
 def unreachable(subject: Subject) -> Iterator[Hit]:
     """Neither models nor people can start the skill.
@@ -68,7 +68,7 @@ def unreachable(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("IV003", "argument-hint-list", source=_SOURCE)
+@rule("IV003", "argument-hint-list", source=_FIELDS)
 def argument_hint_list(subject: Subject) -> Iterator[Hit]:
     """`argument-hint` is not text: `[file]` without quotes is a list.
 
@@ -90,7 +90,7 @@ def argument_hint_list(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("IV004", "context-unknown", source=_SOURCE)
+@rule("IV004", "context-unknown", source=_FIELDS)
 def context_unknown(subject: Subject) -> Iterator[Hit]:
     """`context` is not `fork`.
 
@@ -108,7 +108,7 @@ def context_unknown(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("IV005", "agent-without-fork", source=_SOURCE)
+@rule("IV005", "agent-without-fork", source=_FIELDS)
 def agent_without_fork(subject: Subject) -> Iterator[Hit]:
     """`agent` is given without `context: fork`.
 
@@ -125,7 +125,7 @@ def agent_without_fork(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("IV006", "shell-lines", source=_SOURCE)
+@rule("IV006", "shell-lines", source="instructor-php, Shell Preprocessing")
 def shell_lines(subject: Subject) -> Iterator[Hit]:
     """The body contains a command that some hosts run when the skill opens.
 
@@ -144,7 +144,7 @@ def shell_lines(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("IV007", "ambiguous-placeholder", source="instructor-php, skills")
+@rule("IV007", "ambiguous-placeholder", source="instructor-php, Argument Substitution")
 def ambiguous_placeholder(subject: Subject) -> Iterator[Hit]:
     """A dollar sign and a digit can be read as an argument.
 

@@ -24,7 +24,7 @@ _PORTABLE = {"required_tools": "required-tools"}
 """Extension fields whose portable form is spelled otherwise."""
 
 
-@rule("FM005", "duplicate-key", source="YAML 1.2 §3.2.1.1; skills-ref")
+@rule("FM005", "duplicate-key", source="YAML 1.2, section 3.2.1.1; skills-ref")
 def duplicate_key(subject: Subject) -> Iterator[Hit]:
     """A field is given twice.
 
@@ -43,7 +43,7 @@ def duplicate_key(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("FM006", "unknown-field", source="agentskills.io/specification, frontmatter")
+@rule("FM006", "unknown-field", source="Agent Skills specification, frontmatter")
 def unknown_field(subject: Subject) -> Iterator[Hit]:
     """A field is none of the six of the specification, and no known host reads it.
 

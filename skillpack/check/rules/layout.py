@@ -21,7 +21,7 @@ WITHOUT_SKILL = frozenset({".", "SKILL.md", "skill.md"})
 """Paths that leave no skill where they cannot be read: that is one finding, of the rule about the skill file."""
 
 
-@rule("LY001", "no-skill-file", source="agentskills.io/specification, directory structure")
+@rule("LY001", "no-skill-file", source="Agent Skills specification, directory structure")
 def no_skill_file(subject: Subject) -> Iterator[Hit]:
     """The folder has no `SKILL.md`.
 
@@ -43,7 +43,7 @@ def no_skill_file(subject: Subject) -> Iterator[Hit]:
         yield Hit("the folder has no `SKILL.md`", hint=hint)
 
 
-@rule("LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure")
+@rule("LY002", "lower-case-skill-file", source="Agent Skills specification, directory structure")
 def lower_case_skill_file(subject: Subject) -> Iterator[Hit]:
     """The skill file is not spelled `SKILL.md`.
 
@@ -63,7 +63,7 @@ def lower_case_skill_file(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("LY003", "both-spellings", source="skillpack")
+@rule("LY003", "both-spellings", source="skillpack, readers")
 def both_spellings(subject: Subject) -> Iterator[Hit]:
     """`SKILL.md` and another spelling of it are in one folder.
 
@@ -78,7 +78,7 @@ def both_spellings(subject: Subject) -> Iterator[Hit]:
             yield Hit(f"`{resource.path}` is beside `{found}`", path=resource.path, hint="keep one of them")
 
 
-@rule("LY004", "flat-markdown-skill", source="ash, specs/skills.md")
+@rule("LY004", "flat-markdown-skill", source="ash, Requirements")
 def flat_markdown_skill(subject: Subject) -> Iterator[Hit]:
     """The skill is a single Markdown file instead of a folder.
 
@@ -94,7 +94,7 @@ def flat_markdown_skill(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("LY005", "flat-yaml-skill", source="ash, specs/skills.md")
+@rule("LY005", "flat-yaml-skill", source="ash, Requirements")
 def flat_yaml_skill(subject: Subject) -> Iterator[Hit]:
     """The skill is a single YAML file instead of a folder.
 
@@ -111,7 +111,7 @@ def flat_yaml_skill(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("LY006", "hidden-folder", source="skillpack")
+@rule("LY006", "hidden-folder", source="skillpack, readers")
 def hidden_folder(subject: Subject) -> Iterator[Hit]:
     """The skill's folder starts with a dot.
 
@@ -124,7 +124,7 @@ def hidden_folder(subject: Subject) -> Iterator[Hit]:
         yield Hit(f"the folder `{stem}` is hidden; most hosts skip it", hint="rename the folder")
 
 
-@rule("LY007", "link-inside", source="skillpack")
+@rule("LY007", "link-inside", source="skillpack, systems")
 def link_inside(subject: Subject) -> Iterator[Hit]:
     """A symbolic link points to another file of the same skill.
 
@@ -142,7 +142,7 @@ def link_inside(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("LY008", "link-outside", source="skillpack")
+@rule("LY008", "link-outside", source="skillpack, systems")
 def link_outside(subject: Subject) -> Iterator[Hit]:
     """A symbolic link leaves the skill, or leads nowhere.
 
@@ -180,7 +180,7 @@ def extraneous_file(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("LY010", "unknown-subfolder", source="agentskills.io/specification, optional directories")
+@rule("LY010", "unknown-subfolder", source="Agent Skills specification, optional directories")
 def unknown_subfolder(subject: Subject) -> Iterator[Hit]:
     """No specification knows the name of a folder.
 
@@ -203,7 +203,7 @@ def unknown_subfolder(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("LY011", "references-too-deep", source="agentskills.io/specification, file references")
+@rule("LY011", "references-too-deep", source="Agent Skills specification, file references")
 def references_too_deep(subject: Subject) -> Iterator[Hit]:
     """Files are more than one level below `references/`.
 
@@ -222,7 +222,7 @@ def references_too_deep(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("LY013", "not-utf8", source="agentskills.io/specification; RFC 3629")
+@rule("LY013", "not-utf8", source="Agent Skills specification; RFC 3629")
 def not_utf8(subject: Subject) -> Iterator[Hit]:
     """The skill file is not UTF-8.
 
@@ -237,7 +237,7 @@ def not_utf8(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("LY014", "skill-file-too-large", source="skillpack")
+@rule("LY014", "skill-file-too-large", source="skillpack, limits")
 def skill_file_too_large(subject: Subject) -> Iterator[Hit]:
     """The skill file is too large to read.
 
@@ -254,7 +254,7 @@ def skill_file_too_large(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("LY015", "nul-byte", source="skillpack; CWE-158")
+@rule("LY015", "nul-byte", source="skillpack, safety; CWE-158")
 def nul_byte(subject: Subject) -> Iterator[Hit]:
     """A text file or script contains NUL bytes.
 

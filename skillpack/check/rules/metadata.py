@@ -21,7 +21,7 @@ from skillpack.model.finding import Fix
 from skillpack.model.version import is_label
 
 _KEY_LIMIT = 256  # characters
-_METADATA = "agentskills.io/specification, metadata"
+_METADATA = "Agent Skills specification, metadata"
 _COERCED = frozenset({ScalarType.INTEGER, ScalarType.FLOAT, ScalarType.BOOLEAN})
 _DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ].*)?", re.ASCII)
 _SKILL = re.compile(r"[\w-]{1,64}")
@@ -198,7 +198,7 @@ def updated_not_date(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("MD009", "depends-not-readable", source="skillpack")
+@rule("MD009", "depends-not-readable", source="skillpack, dependencies")
 def depends_not_readable(subject: Subject) -> Iterator[Hit]:
     """`metadata.depends` cannot be read.
 
@@ -217,7 +217,7 @@ def depends_not_readable(subject: Subject) -> Iterator[Hit]:
                 )
 
 
-@rule("MD010", "role-unknown", source="boxxy")
+@rule("MD010", "role-unknown", source="formal guide (boxxy), parts 4 and 11")
 def role_unknown(subject: Subject) -> Iterator[Hit]:
     """`metadata.role` is not one of the three roles.
 

@@ -16,7 +16,7 @@ _LIMIT = 64  # characters
 _USABLE = re.compile(r"[\w-]{1,64}")
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
 _RESERVED = ("anthropic", "claude")
-_NAME = "agentskills.io/specification, name"
+_NAME = "Agent Skills specification, name"
 
 
 @rule("NM001", "name-missing", source=_NAME)
@@ -214,7 +214,7 @@ def name_not_normal(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("NM011", "name-not-ascii", source="Metis; metaSKILLs; formal guide (boxxy)")
+@rule("NM011", "name-not-ascii", source="Metis, section 4; metaSKILLs, section 3; formal guide (boxxy), part 2")
 def name_not_ascii(subject: Subject) -> Iterator[Hit]:
     """The name contains letters outside ASCII.
 
@@ -232,7 +232,7 @@ def name_not_ascii(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("NM012", "name-unusable", source="skillpack")
+@rule("NM012", "name-unusable", source="skillpack, names")
 def name_unusable(subject: Subject) -> Iterator[Hit]:
     """The name cannot be a folder, a URL and an archive everywhere.
 
@@ -253,7 +253,7 @@ def name_unusable(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills")
+@rule("NM013", "name-reserved-word", source="Claude API, skill structure")
 def name_reserved_word(subject: Subject) -> Iterator[Hit]:
     """The name contains `claude` or `anthropic`.
 
@@ -276,7 +276,7 @@ def name_reserved_word(subject: Subject) -> Iterator[Hit]:
                 yield Hit(f"`name` contains the reserved word `{word}`", at=node.span, hint="leave the word out")
 
 
-@rule("NM014", "name-edge-space", source="skillpack")
+@rule("NM014", "name-edge-space", source="skillpack, readers")
 def name_edge_space(subject: Subject) -> Iterator[Hit]:
     """The name begins or ends with a line break or other white space.
 

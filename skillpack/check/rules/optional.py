@@ -13,8 +13,8 @@ from skillpack.model.document import NodeKind
 
 _LIMIT = 500  # characters
 _OPERATORS = frozenset({"and", "or", "with"})
-_LICENSE = "agentskills.io/specification, license"
-_COMPATIBILITY = "agentskills.io/specification, compatibility"
+_LICENSE = "Agent Skills specification, license"
+_COMPATIBILITY = "Agent Skills specification, compatibility"
 _COMMON = ("MIT", "Apache-2.0", "BSD-3-Clause", "BSD-2-Clause", "ISC", "MPL-2.0", "CC-BY-4.0", "CC0-1.0", "Unlicense")
 """What nearly every skill declares: known without asking the list of licenses, which takes time to set up."""
 _PROSE = re.compile(r"proprietary|all rights reserved|unlicensed|confidential|internal use|\bterms\b", re.IGNORECASE)

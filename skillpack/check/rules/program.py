@@ -1,4 +1,4 @@
-"""PG: the program of a metaskill (seed 001)."""
+"""PG: the program of a metaskill (metaSKILLs)."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _INPUT_KEYS = re.compile(
 _INPUT_HEADING = re.compile(r"\b(?:inputs?|parameters?|arguments?)\b", re.IGNORECASE)
 
 
-@rule("PG001", "program-escapes", source="seed 001, section 3")
+@rule("PG001", "program-escapes", source="metaSKILLs, section 3")
 def program_escapes(subject: Subject) -> Iterator[Hit]:
     """The field `metaskill` is an absolute path, or leaves the skill.
 
@@ -33,7 +33,7 @@ def program_escapes(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("PG002", "program-missing", source="seed 001, section 3")
+@rule("PG002", "program-missing", source="metaSKILLs, section 3")
 def program_missing(subject: Subject) -> Iterator[Hit]:
     """The field `metaskill` names a file that does not exist.
 
@@ -50,7 +50,7 @@ def program_missing(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("PG003", "program-language", source="seed 001, sections 3 and 6")
+@rule("PG003", "program-language", source="metaSKILLs, sections 3 and 6")
 def program_language(subject: Subject) -> Iterator[Hit]:
     """The program is not written in Starlark.
 
@@ -67,7 +67,7 @@ def program_language(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("PG004", "program-too-large", source="seed 001, section 3")
+@rule("PG004", "program-too-large", source="metaSKILLs, section 3")
 def program_too_large(subject: Subject) -> Iterator[Hit]:
     """The program is larger than 64 KiB.
 
@@ -85,7 +85,7 @@ def program_too_large(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("PG005", "program-not-utf8", source="seed 001, section 3")
+@rule("PG005", "program-not-utf8", source="metaSKILLs, section 3")
 def program_not_utf8(subject: Subject) -> Iterator[Hit]:
     """The program is not UTF-8.
 
@@ -96,7 +96,7 @@ def program_not_utf8(subject: Subject) -> Iterator[Hit]:
     return _hits(subject, FaultKind.PROGRAM_NOT_UTF8, "the program is not UTF-8", "save the file as UTF-8")
 
 
-@rule("PG006", "program-front-matter", source="seed 001, section 3")
+@rule("PG006", "program-front-matter", source="metaSKILLs, section 3")
 def program_front_matter(subject: Subject) -> Iterator[Hit]:
     """The program starts with front matter.
 
@@ -112,7 +112,7 @@ def program_front_matter(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("PG007", "program-syntax", source="seed 001, section 6")
+@rule("PG007", "program-syntax", source="metaSKILLs, section 6")
 def program_syntax(subject: Subject) -> Iterator[Hit]:
     """The program is not valid Starlark.
 
@@ -130,7 +130,7 @@ def program_syntax(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("PG008", "program-without-run", source="seed 001, section 6")
+@rule("PG008", "program-without-run", source="metaSKILLs, section 6")
 def program_without_run(subject: Subject) -> Iterator[Hit]:
     """The program does not define `run(input)`.
 
@@ -146,7 +146,7 @@ def program_without_run(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("PG009", "program-loads", source="seed 001, section 6")
+@rule("PG009", "program-loads", source="metaSKILLs, section 6")
 def program_loads(subject: Subject) -> Iterator[Hit]:
     """The program loads another module.
 
@@ -162,7 +162,7 @@ def program_loads(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("PG010", "program-input-undocumented", source="seed 001, section 3")
+@rule("PG010", "program-input-undocumented", source="metaSKILLs, section 3")
 def program_input_undocumented(subject: Subject) -> Iterator[Hit]:
     """The body does not list the input keys of the program.
 
@@ -177,7 +177,7 @@ def program_input_undocumented(subject: Subject) -> Iterator[Hit]:
     yield Hit(f"the body has no list of input keys; the program takes {keys}", hint='add a list "Input keys:"')
 
 
-@rule("PG011", "program-language-alone", source="seed 001, section 3")
+@rule("PG011", "program-language-alone", source="metaSKILLs, section 3")
 def program_language_alone(subject: Subject) -> Iterator[Hit]:
     """The front matter has `metaskill_language`, but the skill has no program.
 
@@ -194,7 +194,7 @@ def program_language_alone(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("PG012", "program-field", source="seed 003, part 1")
+@rule("PG012", "program-field", source="formal guide (boxxy), part 1")
 def program_field(subject: Subject) -> Iterator[Hit]:
     """A field describes the program although its file name would do.
 
@@ -214,7 +214,7 @@ def program_field(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("PG013", "program-unportable", source="seed 001, section 6")
+@rule("PG013", "program-unportable", source="metaSKILLs, section 6")
 def program_unportable(subject: Subject) -> Iterator[Hit]:
     """The program uses something that only some Starlark engines accept.
 
@@ -232,7 +232,7 @@ def program_unportable(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("PG014", "program-input-key-unmentioned", source="seed 001, section 3")
+@rule("PG014", "program-input-key-unmentioned", source="metaSKILLs, section 3")
 def program_input_key_unmentioned(subject: Subject) -> Iterator[Hit]:
     """The program takes an input key that the body never mentions.
 

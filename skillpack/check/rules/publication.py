@@ -19,7 +19,7 @@ _HARMLESS_DOT_FILES = frozenset({".gitkeep", ".keep"})
 @rule(
     "PB001",
     "unportable-path",
-    source="skillpack",
+    source="skillpack, systems",
 )
 def unportable_path(subject: Subject) -> Iterator[Hit]:
     """An archive cannot contain the path of a file.
@@ -40,7 +40,7 @@ def unportable_path(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("PB002", "colliding-paths", source="skillpack")
+@rule("PB002", "colliding-paths", source="skillpack, systems")
 def colliding_paths(subject: Subject) -> Iterator[Hit]:
     """Two files cannot be in one folder everywhere.
 
@@ -54,7 +54,7 @@ def colliding_paths(subject: Subject) -> Iterator[Hit]:
         yield _about(second, message, "rename one of them")
 
 
-@rule("PB003", "file-too-large", source="skillpack")
+@rule("PB003", "file-too-large", source="skillpack, limits")
 def file_too_large(subject: Subject) -> Iterator[Hit]:
     """A file is too large for an archive.
 
@@ -74,7 +74,7 @@ def file_too_large(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("PB004", "skill-too-large", source="skillpack")
+@rule("PB004", "skill-too-large", source="skillpack, limits")
 def skill_too_large(subject: Subject) -> Iterator[Hit]:
     """All files together are too large for an archive.
 
@@ -94,7 +94,7 @@ def skill_too_large(subject: Subject) -> Iterator[Hit]:
 @rule(
     "PB005",
     "too-many-files",
-    source="skillpack",
+    source="skillpack, limits",
 )
 def too_many_files(subject: Subject) -> Iterator[Hit]:
     """The skill has too many files for an archive.
@@ -116,7 +116,7 @@ def too_many_files(subject: Subject) -> Iterator[Hit]:
 @rule(
     "PB006",
     "path-too-deep",
-    source="skillpack",
+    source="skillpack, limits",
 )
 def path_too_deep(subject: Subject) -> Iterator[Hit]:
     """A file is nested too deeply for an archive.
@@ -132,7 +132,7 @@ def path_too_deep(subject: Subject) -> Iterator[Hit]:
         yield _about(path, message, "move it up")
 
 
-@rule("PB007", "special-file", source="skillpack")
+@rule("PB007", "special-file", source="skillpack, systems")
 def special_file(subject: Subject) -> Iterator[Hit]:
     """Something in the folder is not a regular file: a device, a socket, a named pipe.
 
@@ -145,7 +145,7 @@ def special_file(subject: Subject) -> Iterator[Hit]:
             yield _about(oddity.path, f"`{printable(oddity.path)}` is not a file: {oddity.detail}", "remove it")
 
 
-@rule("PB008", "unreadable-file", source="skillpack")
+@rule("PB008", "unreadable-file", source="skillpack, nothing lost")
 def unreadable_file(subject: Subject) -> Iterator[Hit]:
     """A file could not be read.
 
@@ -160,7 +160,7 @@ def unreadable_file(subject: Subject) -> Iterator[Hit]:
             yield _about(oddity.path, message, "make it readable, or exclude it")
 
 
-@rule("PB009", "dot-file", source="skillpack")
+@rule("PB009", "dot-file", source="skillpack, privacy")
 def dot_file(subject: Subject) -> Iterator[Hit]:
     """A hidden file or folder is published with the skill.
 
@@ -184,7 +184,7 @@ def dot_file(subject: Subject) -> Iterator[Hit]:
         yield _about(top, f"{what} is hidden and published with the skill", "delete it or exclude it")
 
 
-@rule("PB012", "required-field-missing", source="the catalog's configuration, [policy] require")
+@rule("PB012", "required-field-missing", source="skillpack, configuration")
 def required_field_missing(subject: Subject) -> Iterator[Hit]:
     """A field is missing that this catalog requires of every skill.
 
@@ -197,7 +197,7 @@ def required_field_missing(subject: Subject) -> Iterator[Hit]:
             yield Hit(f"this catalog requires the field `{name}`", hint=f"add `{name}` to the front matter")
 
 
-@rule("PB013", "reserved-file", source="skillpack")
+@rule("PB013", "reserved-file", source="skillpack, safety")
 def reserved_file(subject: Subject) -> Iterator[Hit]:
     """The name of a file or folder belongs to git or to the installer.
 

@@ -35,7 +35,7 @@ _FILE_SIZES = (_Reader("Google's agent registry", 1_000_000),)
 _DEPTHS = (_Reader("Google's agent registry", 8),)
 
 
-@rule("PB010", "large-for-readers", source="wire formats, limits of readers")
+@rule("PB010", "large-for-readers", source="Google Skill Registry; skills (npm); MCP SEP-2640")
 def large_for_readers(subject: Subject) -> Iterator[Hit]:
     """The skill is too large for some readers.
 
@@ -46,7 +46,7 @@ def large_for_readers(subject: Subject) -> Iterator[Hit]:
     yield from _beyond(_SIZES, subject.size, "has {:,} bytes", "leave out what agents do not need")
 
 
-@rule("PB011", "name-not-discoverable", source="skillpack")
+@rule("PB011", "name-not-discoverable", source="Agent Skills Discovery 0.2.0")
 def name_not_discoverable(subject: Subject) -> Iterator[Hit]:
     """Clients of the discovery index drop a skill of this name.
 
@@ -65,7 +65,7 @@ def name_not_discoverable(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("PB014", "many-files-for-readers", source="wire formats, limits of readers")
+@rule("PB014", "many-files-for-readers", source="MCP SEP-2640; skills (npm)")
 def many_files_for_readers(subject: Subject) -> Iterator[Hit]:
     """The skill has too many files for some readers.
 
@@ -76,7 +76,7 @@ def many_files_for_readers(subject: Subject) -> Iterator[Hit]:
     yield from _beyond(_COUNTS, len(subject.listing), "has {:,} files", "leave out what agents do not need")
 
 
-@rule("PB015", "large-file-for-readers", source="wire formats, limits of readers")
+@rule("PB015", "large-file-for-readers", source="Google Skill Registry")
 def large_file_for_readers(subject: Subject) -> Iterator[Hit]:
     """A file is too large for some readers.
 
@@ -90,7 +90,7 @@ def large_file_for_readers(subject: Subject) -> Iterator[Hit]:
             yield from _beyond(_FILE_SIZES, resource.size, words, "make the file smaller", path=resource.path)
 
 
-@rule("PB016", "deep-for-readers", source="wire formats, limits of readers")
+@rule("PB016", "deep-for-readers", source="Google Skill Registry")
 def deep_for_readers(subject: Subject) -> Iterator[Hit]:
     """A file is nested too deeply for some readers.
 
@@ -102,7 +102,7 @@ def deep_for_readers(subject: Subject) -> Iterator[Hit]:
     yield from _beyond(_DEPTHS, deepest.count("/") + 1, "has a path of {:,} parts", "move the file up", path=deepest)
 
 
-@rule("PB017", "path-not-for-tar", source="wire formats, section 0; POSIX.1-1988, ustar")
+@rule("PB017", "path-not-for-tar", source="POSIX pax, ustar interchange format; skills (npm)")
 def path_not_for_tar(subject: Subject) -> Iterator[Hit]:
     """A path is too long for the one tar format that every reader knows.
 

@@ -10,7 +10,7 @@ _SKILL_FILE_CHANGED = (("changed", "SKILL.md"),)
 _STEPS = ("patch", "minor", "major")
 
 
-@rule("VR001", "label-reused", source="skillpack")
+@rule("VR001", "label-reused", source="skillpack, versions")
 def label_reused(changes: Changes) -> Iterator[Hit]:
     """A published version now has other files.
 
@@ -28,7 +28,7 @@ def label_reused(changes: Changes) -> Iterator[Hit]:
         )
 
 
-@rule("VR002", "label-lower", source="skillpack")
+@rule("VR002", "label-lower", source="skillpack, versions")
 def label_lower(changes: Changes) -> Iterator[Hit]:
     """The version is lower than the one published last, or gone.
 
@@ -46,7 +46,7 @@ def label_lower(changes: Changes) -> Iterator[Hit]:
         )
 
 
-@rule("VR003", "label-without-change", source="skillpack")
+@rule("VR003", "label-without-change", source="skillpack, versions")
 def label_without_change(changes: Changes) -> Iterator[Hit]:
     """The version number rises, and nothing else changed.
 
@@ -63,7 +63,7 @@ def label_without_change(changes: Changes) -> Iterator[Hit]:
         )
 
 
-@rule("VR004", "body-unchanged", source="seed 000")
+@rule("VR004", "body-unchanged", source="Metis, section 5")
 def body_unchanged(changes: Changes) -> Iterator[Hit]:
     """Files changed but the body did not, so Metis sees the same version.
 
@@ -80,7 +80,7 @@ def body_unchanged(changes: Changes) -> Iterator[Hit]:
         )
 
 
-@rule("VR005", "bump-too-small", source="skillpack")
+@rule("VR005", "bump-too-small", source="skillpack, versions")
 def bump_too_small(changes: Changes) -> Iterator[Hit]:
     """The version rises by less than the changes require.
 
@@ -98,7 +98,7 @@ def bump_too_small(changes: Changes) -> Iterator[Hit]:
         )
 
 
-@rule("VR006", "label-purged", source="skillpack")
+@rule("VR006", "label-purged", source="skillpack, versions")
 def label_purged(changes: Changes) -> Iterator[Hit]:
     """The version is one whose archive was taken away.
 

@@ -1,4 +1,4 @@
-"""RQ: what a skill needs of a machine, and what it documents of its tools and input (seed 004)."""
+"""RQ: what a skill needs of a machine, and what it documents of its tools and input (ash)."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from skillpack.model.document import Node, NodeKind
 
 _KINDS = ("bins", "env", "os")
 _SYSTEMS = ("linux", "darwin", "windows")
-_SOURCE = "ash, specs/skills.md"
+_SOURCE = "ash, Requirements"
 
 
 @rule("RQ001", "requires-not-mapping", source=_SOURCE)

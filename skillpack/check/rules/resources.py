@@ -37,7 +37,7 @@ _RASTER = {
 }
 
 
-@rule("RS001", "link-target-missing", source="agentskills.io/specification, file references")
+@rule("RS001", "link-target-missing", source="Agent Skills specification, file references")
 def link_target_missing(subject: Subject) -> Iterator[Hit]:
     """A link leads to a file that the skill does not have.
 
@@ -55,7 +55,7 @@ def link_target_missing(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6")
+@rule("RS002", "link-leaves-skill", source="formal guide (boxxy), parts 5 and 6")
 def link_leaves_skill(subject: Subject) -> Iterator[Hit]:
     """A link, an image or a path in code leads out of the skill.
 
@@ -86,7 +86,7 @@ def link_leaves_skill(subject: Subject) -> Iterator[Hit]:
         )
 
 
-@rule("RS003", "link-not-shown", source="skillpack")
+@rule("RS003", "link-not-shown", source="skillpack, pages")
 def link_not_shown(subject: Subject) -> Iterator[Hit]:
     """A link leads to a file without a page: it is neither a text of moderate size nor a raster image.
 
@@ -103,7 +103,7 @@ def link_not_shown(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("RS004", "link-case-differs", source="skillpack")
+@rule("RS004", "link-case-differs", source="skillpack, systems")
 def link_case_differs(subject: Subject) -> Iterator[Hit]:
     """The case of letters in a link differs from that of the file name.
 
@@ -123,7 +123,7 @@ def link_case_differs(subject: Subject) -> Iterator[Hit]:
                 )
 
 
-@rule("RS005", "mentioned-file-missing", source="agentskills.io/specification, file references")
+@rule("RS005", "mentioned-file-missing", source="Agent Skills specification, file references")
 def mentioned_file_missing(subject: Subject) -> Iterator[Hit]:
     """The body tells the agent to read or run a file that does not exist.
 

@@ -49,7 +49,7 @@ _DOCUMENTS = (
 @rule(
     "SF006",
     "unrestricted-tools",
-    source="agentskills.io/specification, allowed-tools; Claude Code, permissions",
+    source="Agent Skills specification, allowed-tools; Claude Code permissions",
 )
 def unrestricted_tools(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` lets the agent run any command without asking.
@@ -70,7 +70,7 @@ def unrestricted_tools(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("SF008", "binary-program", source="skillpack")
+@rule("SF008", "binary-program", source="skillpack, safety")
 def binary_program(subject: Subject) -> Iterator[Hit]:
     """The skill contains a compiled program.
 
@@ -84,7 +84,7 @@ def binary_program(subject: Subject) -> Iterator[Hit]:
             yield Hit(f"`{path}` is {what}", path=path, hint="ship the source, or ask people to install the program")
 
 
-@rule("SF009", "auto-run-file", source="skillpack")
+@rule("SF009", "auto-run-file", source="skillpack, safety")
 def auto_run_file(subject: Subject) -> Iterator[Hit]:
     """A tool runs or obeys a file of the skill without being asked.
 
@@ -99,7 +99,7 @@ def auto_run_file(subject: Subject) -> Iterator[Hit]:
             yield Hit(f"`{path}` acts on its own: {warning}", path=path, hint="remove it, or give it another name")
 
 
-@rule("SF010", "nested-archive", source="skillpack")
+@rule("SF010", "nested-archive", source="skillpack, safety")
 def nested_archive(subject: Subject) -> Iterator[Hit]:
     """The skill contains an archive.
 
@@ -114,7 +114,7 @@ def nested_archive(subject: Subject) -> Iterator[Hit]:
             yield Hit(f"`{path}` is {what}", path=path, hint="put its files into the skill as they are")
 
 
-@rule(NOT_ALL_CHECKED, "not-all-checked", source="skillpack; CWE-400")
+@rule(NOT_ALL_CHECKED, "not-all-checked", source="skillpack, safety; CWE-400")
 def not_all_checked(subject: Subject) -> Iterator[Hit]:
     """The safety rules did not check all of a file.
 

@@ -92,7 +92,7 @@ _INLINE = re.compile(rb"^# /// script[ \t]*\r?$", re.MULTILINE)  # PEP 723: whic
 _INTERPRETERS = {"sh": "bash", "bash": "bash", "zsh": "zsh", "py": "python3", "js": "node", "mjs": "node", "rb": "ruby"}
 
 
-@rule("SF005", "destructive-command", source="skillpack")
+@rule("SF005", "destructive-command", source="skillpack, safety")
 def destructive_command(subject: Subject) -> Iterator[Hit]:
     """A command deletes everything: the root, a home folder, a disk.
 
@@ -105,7 +105,7 @@ def destructive_command(subject: Subject) -> Iterator[Hit]:
     return scanned_hits(subject.texts, _DESTROYING_SIGNS, _destroys, "destructive-command", message, hint)
 
 
-@rule("SF015", "credentials-sent", source="skillpack; CWE-522")
+@rule("SF015", "credentials-sent", source="skillpack, safety; CWE-522")
 def credentials_sent(subject: Subject) -> Iterator[Hit]:
     """A command, or an order to the agent, sends credentials or the environment over the network.
 
@@ -120,7 +120,7 @@ def credentials_sent(subject: Subject) -> Iterator[Hit]:
     return hits_in(texts, _sends_credentials, "credentials-sent", message, hint, shows=100)
 
 
-@rule("SF016", "script-called-directly", source="wire formats, section 0")
+@rule("SF016", "script-called-directly", source="skills (npm)")
 def script_called_directly(subject: Subject) -> Iterator[Hit]:
     """A script of the skill is called by its path alone, without a program that runs it.
 

@@ -84,7 +84,7 @@ _POWERSHELL = re.compile(rb"w(?<=ow)ershell(?:\.exe)?[ \t]")
 _ENCODED_COMMAND = late(rb"-e(?:c|nc\w*+)?[ \t]++[\"']?[A-Za-z0-9+/=]{24}", re.IGNORECASE)
 
 
-@rule("SF004", "piped-to-shell", source="skillpack; CWE-494")
+@rule("SF004", "piped-to-shell", source="skillpack, safety; CWE-494")
 def piped_to_shell(subject: Subject) -> Iterator[Hit]:
     """A command runs what it has just downloaded, unseen.
 
@@ -110,7 +110,7 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
         yield from scan.not_checked(file, "piped-to-shell")
 
 
-@rule("SF014", "encoded-execution", source="skillpack; CWE-506")
+@rule("SF014", "encoded-execution", source="skillpack, safety; CWE-506")
 def encoded_execution(subject: Subject) -> Iterator[Hit]:
     """Code is decoded and run in one step.
 

@@ -52,7 +52,7 @@ _SPELLED = 16  # invisible characters in a row, from which on they may spell a w
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]+|\xc2[\x80-\x84\x86-\x9f]|\r(?![\r\n]|\Z)")
 
 
-@rule("SF001", "hidden-characters", source="skillpack; Unicode TR 36 and TR 39")
+@rule("SF001", "hidden-characters", source="skillpack, safety; Unicode TR 36; Unicode TR 39")
 def hidden_characters(subject: Subject) -> Iterator[Hit]:
     """A file contains invisible characters that a model reads.
 
@@ -78,7 +78,7 @@ def hidden_characters(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("SF011", "bidi-controls", source="skillpack; CVE-2021-42574")
+@rule("SF011", "bidi-controls", source="skillpack, safety; CVE-2021-42574")
 def bidi_controls(subject: Subject) -> Iterator[Hit]:
     """A file contains characters that change the direction of text.
 
@@ -103,7 +103,7 @@ def bidi_controls(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("SF012", "control-characters", source="skillpack")
+@rule("SF012", "control-characters", source="skillpack, safety")
 def control_characters(subject: Subject) -> Iterator[Hit]:
     r"""A text file contains control characters.
 

@@ -19,7 +19,7 @@ from skillpack.model.portable import printable
 _HINT = "withdraw it where it was issued, and read it from the environment"
 
 
-@rule("SF003", "secret", source="skillpack; CWE-798")
+@rule("SF003", "secret", source="skillpack, safety; CWE-798")
 def secret(subject: Subject) -> Iterator[Hit]:
     """A file contains a credential, so the skill is not published.
 
@@ -69,7 +69,7 @@ def secret(subject: Subject) -> Iterator[Hit]:
                 yield Hit(f"in {what}, {_words(each)}", hint=_HINT, secret=of_name(name, place, each))
 
 
-@rule("PB018", "private-file", source="skillpack; CWE-538")
+@rule("PB018", "private-file", source="skillpack, privacy; CWE-538")
 def private_file(subject: Subject) -> Iterator[Hit]:
     """A file is private by its name, so the skill is not published.
 

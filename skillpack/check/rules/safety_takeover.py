@@ -91,7 +91,7 @@ _LINE = 600  # bytes of a line to each side of what is found
 _NEAR = 400  # bytes to both sides of a path in which what is written to it stands
 
 
-@rule("SF019", "foothold", source="skillpack; CWE-506")
+@rule("SF019", "foothold", source="skillpack, safety; CWE-506")
 def foothold(subject: Subject) -> Iterator[Hit]:
     """A command leaves a way back into the machine.
 
@@ -109,7 +109,7 @@ def foothold(subject: Subject) -> Iterator[Hit]:
             yield from scan.not_checked(file, "foothold")
 
 
-@rule("SF020", "agent-settings", source="skillpack; OWASP LLM06")
+@rule("SF020", "agent-settings", source="skillpack, safety; OWASP LLM06")
 def agent_settings(subject: Subject) -> Iterator[Hit]:
     """The skill changes what the agent may do, or what it is told every time.
 

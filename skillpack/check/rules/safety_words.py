@@ -88,7 +88,7 @@ _SPEAKS_OF_ATTACKS = late(
 _RUNS_CODE = telling("script link", "data")
 
 
-@rule("SF002", "hidden-instructions", source="skillpack")
+@rule("SF002", "hidden-instructions", source="skillpack, safety")
 def hidden_instructions(subject: Subject) -> Iterator[Hit]:
     """Text that readers do not see tells an agent what to do.
 
@@ -108,7 +108,7 @@ def hidden_instructions(subject: Subject) -> Iterator[Hit]:
             yield Hit(message, at=mark.span, path=path, hint=_UNSEEN_HINT, facts=(("quote", words), *order))
 
 
-@rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01")
+@rule("SF007", "overrides-instructions", source="skillpack, safety; OWASP LLM01")
 def overrides_instructions(subject: Subject) -> Iterator[Hit]:
     """A file asks an agent to ignore its instructions, or to keep something from its user.
 
@@ -122,7 +122,7 @@ def overrides_instructions(subject: Subject) -> Iterator[Hit]:
     return scanned_hits(subject.texts, _OVERRIDES, _overrides_in, "overrides-instructions", message, hint)
 
 
-@rule("SF013", "script-link", source="skillpack; CWE-79")
+@rule("SF013", "script-link", source="skillpack, safety; CWE-79")
 def script_link(subject: Subject) -> Iterator[Hit]:
     """A link runs code or carries a document of its own: `javascript:`, `vbscript:`, `data:`.
 

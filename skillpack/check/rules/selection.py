@@ -9,7 +9,6 @@ from skillpack.check.subject import Subject, VisibilitySubject
 from skillpack.model.document import Span
 from skillpack.model.selection import HostVisibility, Visibility, VisibleSkill
 
-_SOURCE = "skillpack"
 _NAMED = 3  # skills or words in one sentence
 _FIELD = "when_to_use"
 """Few hosts show it beside the description."""
@@ -28,7 +27,7 @@ _STOP = (
 _COMMON = frozenset(_STOP.split())
 
 
-@rule("SL001", "hidden-by-budget", source=_SOURCE)
+@rule("SL001", "hidden-by-budget", source="skillpack, choice")
 def hidden_by_budget(subject: VisibilitySubject) -> Iterator[Hit]:
     """A host has no room for all descriptions of the set.
 
@@ -56,7 +55,7 @@ def hidden_by_budget(subject: VisibilitySubject) -> Iterator[Hit]:
                 )
 
 
-@rule("ST002", "index-over-budget", source="wire formats, section 0")
+@rule("ST002", "index-over-budget", source="skillpack, choice")
 def index_over_budget(subject: VisibilitySubject) -> Iterator[Hit]:
     """The index of all skills is larger than what a host shows of it.
 
@@ -107,7 +106,7 @@ def _listed(view: HostVisibility) -> Iterator[VisibleSkill]:
     return (seen for seen in view.skills if seen.best is not Visibility.ABSENT)
 
 
-@rule("SL006", "host-field", source=_SOURCE)
+@rule("SL006", "host-field", source="skillpack, choice")
 def host_field(subject: Subject) -> Iterator[Hit]:
     """A field works in some hosts only.
 

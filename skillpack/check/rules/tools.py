@@ -11,7 +11,7 @@ from skillpack.model.finding import Edit
 
 _FIELD = "allowed-tools"
 _LIMIT = 2048  # characters
-_TOOLS = "agentskills.io/specification, allowed-tools"
+_TOOLS = "Agent Skills specification, allowed-tools"
 _NEEDS_QUOTES = frozenset("*&!%@`'\"{}[]#,|>?-:")
 """Characters with which a plain YAML scalar may not start."""
 
@@ -101,7 +101,7 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("AT005", "allowed-tools-pattern-blank", source="Metis; instructor-php")
+@rule("AT005", "allowed-tools-pattern-blank", source="Metis, section 4; instructor-php, Frontmatter Fields")
 def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Hit]:
     """A tool pattern contains a space.
 
@@ -122,7 +122,7 @@ def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Hit]:
             )
 
 
-@rule("AT006", "allowed-tools-unbalanced", source="skillpack")
+@rule("AT006", "allowed-tools-unbalanced", source="skillpack, readers")
 def allowed_tools_unbalanced(subject: Subject) -> Iterator[Hit]:
     """The parentheses in `allowed-tools` do not match.
 

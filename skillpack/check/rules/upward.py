@@ -1,4 +1,4 @@
-"""Paths in code that leave the skill: guides name files so, without a link (seed 003)."""
+"""Paths in code that leave the skill: guides name files so, without a link (boxxy's formal guide)."""
 
 import re
 from collections.abc import Iterator

@@ -66,7 +66,7 @@ def _record(page: RulePage) -> dict[str, object]:
     return {
         "code": page.code,
         "name": page.name,
-        "source": page.source,
+        "source": "; ".join(map(str, page.sources)),
         "text": page.text,
         "profiles": _judgements(page),
         "bad": {file.path: file.shown for file in example.bad},
@@ -86,7 +86,7 @@ def _text(page: RulePage) -> str:
         for severity in ("error", "warning", "info")
         if severity in by_severity
     ]
-    return "\n".join([*lines, f"{'source':<8} {page.source}"])
+    return "\n".join([*lines, *(f"{'source':<8} {source}" for source in page.sources)])
 
 
 def _shown(heading: str, files: Sequence[ExampleFile]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from skillpack.search.terms import stem, words
 
 _MOST_LINES = 2  # of one skill on a terminal
 _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global", Trust.EXTERNAL: "external"}
-"""Where a skill comes from, as Metis calls it (seed 000 §8)."""
+"""Where a skill comes from, as Metis calls it (its section 8)."""
 
 
 class Searched(Struct, frozen=True):

@@ -7,7 +7,7 @@ from skillpack.parse.markdown.blocks import FenceBlock, HeadingBlock, scan_block
 from skillpack.parse.markdown.inline import InlineComment, InlineLink, InlineText, scan_inline
 from skillpack.parse.markdown.tags import html_links, unseen_texts
 
-# Seed 002: both are replaced anywhere in a body, code included; there is no escape.
+# instructor-php: both are replaced anywhere in a body, code included; there is no escape.
 _PLACEHOLDER = re.compile(r"\$(?:ARGUMENTS(?:\[\d+\])?|(?<!\w\$)\d(?!\d))", re.ASCII)
 _SHELL_LINE = re.compile(r"!`([^`]+)`")
 _COMMENT_MARKS = re.compile(r"\A<!--(?:-?>)?|-->\Z")

@@ -15,7 +15,7 @@ from skillpack.parse.program.dialect import Oddness, token_problems, tree_proble
 from skillpack.parse.program.literals import Literals
 
 LANGUAGE = "starlark"
-MOST = 64 * 2**10  # bytes (seed 001 section 3)
+MOST = 64 * 2**10  # bytes (metaSKILLs, section 3)
 _PARSER = Lock()
 """Held while Python's parser works: CPython 3.11 counts the depth of a tree in a place that all threads share."""
 _MOST_DEFAULT = 60  # characters of what stands in for an input
@@ -81,7 +81,7 @@ def _read_tree(path: str, text: str, tree: ast.Module) -> Program:
 
 
 def _run_of(tree: ast.Module) -> ast.FunctionDef | None:
-    """Return the function `run` with its one parameter (seed 001 section 6)."""
+    """Return the function `run` with its one parameter (metaSKILLs, section 6)."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == "run":
             arguments = node.args

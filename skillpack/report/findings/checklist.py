@@ -1,4 +1,4 @@
-"""The ten points of the formal guide for every skill (seed 003 part 6)."""
+"""The ten points of the formal guide for every skill (boxxy, part 6)."""
 
 from collections.abc import Iterator
 from enum import StrEnum

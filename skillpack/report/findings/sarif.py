@@ -66,7 +66,7 @@ def _strictest(report: Report) -> dict[str, Severity]:
 def _rule(code: str, severity: Severity, page: RulePage | None) -> dict[str, object]:
     rule: dict[str, object] = {"id": code}
     if page:
-        source = f"Demanded by: {page.source}"
+        source = f"Demanded by: {'; '.join(map(str, page.sources))}"
         rule |= {
             "name": page.name,
             "shortDescription": {"text": _message(page.text.partition("\n\n")[0].replace("\n", " ") or page.name)},

@@ -1,4 +1,4 @@
-"""Skills by their roles, and a skill in its role's colours, for a terminal (seed 003, part 11).
+"""Skills by their roles, and a skill in its role's colours, for a terminal (boxxy's formal guide, part 11).
 
 Every colour has its words beside it: without colours nothing is lost.
 """

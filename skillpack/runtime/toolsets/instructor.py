@@ -1,4 +1,4 @@
-"""`load_skill` (seed 002; I6, I7)."""
+"""`load_skill` (instructor-php; I6, I7)."""
 
 from skillpack.errors import FetchError, LoadRefusedError, UnknownSkillError
 from skillpack.prompt.escape import one_line

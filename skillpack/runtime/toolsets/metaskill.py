@@ -1,4 +1,4 @@
-"""`use_skill` and `run_metaskill` (seed 001; K7, K14, K22 to K32)."""
+"""`use_skill` and `run_metaskill` (metaSKILLs; K7, K14, K22 to K32)."""
 
 import threading
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""`skill_search` and `skill_load` (seed 000; M33 to M43)."""
+"""`skill_search` and `skill_load` (Metis, section 8; M33 to M43)."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -54,7 +54,7 @@ _CLASSES = {
 
 _PROGRAMS = frozenset({"starlark", "star"})
 _EFFECT = re.compile(r"<i[^>]*+>[^<]*+</i>|(?<![\w.])(ask|command|trace)(?=\()")
-"""What is painted already, or a call of one of the three ways out of a metaskill's program (seed 001 §7)."""
+"""What is painted already, or a call of one of the three ways out of a metaskill's program (metaSKILLs, section 7)."""
 
 
 def highlighted(code: str, language: str) -> str:

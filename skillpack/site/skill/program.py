@@ -14,7 +14,7 @@ from skillpack.site.highlight.highlight import highlighted, numbered
 from skillpack.site.trusted import trusted
 
 _CALLS = {"ask": 5, "command": 10, "trace": 100}
-"""Calls that a host allows where nobody says otherwise (seed 001 §8)."""
+"""Calls that a host allows where nobody says otherwise (metaSKILLs, section 8)."""
 
 _WALL_CLOCK = 300  # seconds, likewise
 _PLACES = 6  # lines that are named

@@ -54,7 +54,7 @@ def calls_in(body: str) -> list[tuple[str, int]]:
     return [(call.name, call.times) for call in read(body).calls]
 
 
-class TestTheExampleOfSeed001:
+class TestTheExampleOfTheSpecification:
     @pytest.mark.demand("K31")
     def test_runs(self) -> None:
         program = read(REQUIRE_HEADING)
