@@ -193,18 +193,13 @@ def _found(search: _Search) -> Iterator[Location]:
         found = os.stat(search.top)
         entries = [] if source.depth == 0 else _entries(search.top, search.trace)
     except OSError as error:
-        if source.required:
-            raise _missing(source, error) from error
-        return
+        if not source.required:
+            return
+        hint = "name a folder that holds skills"
+        if isinstance(error, FileNotFoundError):
+            raise UsageError(f"there is no folder `{source.path}`", hint=hint) from error
+        raise UsageError(f"`{source.path}` cannot be read: {reason(error)}", hint=hint) from error
     yield from _itself(search, found) if source.depth == 0 else _in_source(search, entries)
-
-
-def _missing(source: Source, error: OSError) -> UsageError:
-    """Return the exception for a source that is not there or cannot be read."""
-    hint = "name a folder that holds skills"
-    if isinstance(error, FileNotFoundError):
-        return UsageError(f"there is no folder `{source.path}`", hint=hint)
-    return UsageError(f"`{source.path}` cannot be read: {reason(error)}", hint=hint)
 
 
 def _entries(folder: str, trace: Trace | None) -> list[os.DirEntry[str]]:
@@ -318,7 +313,8 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Loca
     """Yield a folder that is a skill, where those count."""
     if Form.FOLDER in search.source.forms:
         scan = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
-        if _has_skill_file(scan):
+        names = {file[0] for file in scan.files}.union(oddity.path for oddity in scan.oddities)
+        if not names.isdisjoint(SKILL_FILES):
             if entry.is_symlink():
                 search.links.add(entry.path)
             search.note_nested(entry.path, path, scan)
@@ -335,12 +331,6 @@ def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Itera
             search.skipped.linked(search.shown(path))
     elif scan.files or any(oddity.path == "." for oddity in scan.oddities):
         yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
-
-
-def _has_skill_file(scan: FolderScan) -> bool:
-    """Return whether a skill file was seen, or something odd of its name."""
-    names = {file[0] for file in scan.files}.union(oddity.path for oddity in scan.oddities)
-    return not names.isdisjoint(SKILL_FILES)
 
 
 def _is_output(folder: str, trace: Trace | None) -> bool:
