@@ -9,9 +9,8 @@ from msgspec import Struct
 from skillpack.builder.history.facts import ReleaseFacts
 from skillpack.builder.history.history import artifacts, own_archives
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.output import digest
+from skillpack.builder.outputs.output import TaskOutput, digest
 from skillpack.builder.outputs.render_inputs import RenderInputs
-from skillpack.builder.outputs.task import TaskOutput
 from skillpack.builder.publication import open_alarms
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
