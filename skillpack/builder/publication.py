@@ -80,7 +80,7 @@ def publish_all(
 
 
 def _among(record: SkillRecord, names: Collection[str], inputs: Inputs) -> Summary:
-    """Return what is known of a skill, its links into skills of the catalog judged as such."""
+    """Return the summary of a skill, its links into skills of the catalog judged as such."""
     summary = record.summary
     if not has_outside_links(summary.findings):
         return summary

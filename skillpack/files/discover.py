@@ -16,7 +16,7 @@ from skillpack.errors import UsageError
 from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated, is_hidden
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import RACY_NS, Trace
-from skillpack.files.walk import FolderScan, is_text, readable, reason, scan_file, scan_folder
+from skillpack.files.walk import FileScan, is_text, readable, reason, scan_file, scan_folder
 from skillpack.model.digest import sha256
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
@@ -91,7 +91,7 @@ class _Search(Struct, frozen=True):
         path = place.origin.path
         return os.path.realpath(place.path) if path == "." or place.path in self.links else self.homes[1] + path
 
-    def note_nested(self, folder: str, path: str, scan: FolderScan) -> None:
+    def note_nested(self, folder: str, path: str, scan: FileScan) -> None:
         """Note the skill files inside of a skill that no other source reads.
 
         Args:
@@ -383,7 +383,7 @@ def _origin(search: _Search, entry: os.DirEntry[str], path: str, stem: str, form
     return Origin(search.name, search.rank, path, stem, form, trust)
 
 
-def _location(search: _Search, origin: Origin, where: str, scan: FolderScan) -> Location:
+def _location(search: _Search, origin: Origin, where: str, scan: FileScan) -> Location:
     """Return a place with its signature."""
     now = time.time_ns() if search.now_ns is None else search.now_ns
     scan.files.sort()

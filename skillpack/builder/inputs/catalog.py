@@ -181,7 +181,7 @@ def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
 
 
 def _hidden_line(folder: Path) -> str:
-    """Return what to type for the skills of a folder that all lie in dot folders; empty where there are none."""
+    """Return the line to type for the skills of a folder that all lie in dot folders; empty where there are none."""
     hidden = list(hidden_skills(str(folder)).items())
     if not hidden:
         return ""

@@ -200,7 +200,7 @@ def _pages(task: VersionsTask, shared: RenderInputs) -> Iterator[OutputFile]:
 
 
 def release_alarms(each: NameReleases, alarms: Alarms, inputs: Inputs) -> Iterator[ReleaseAlarms]:
-    """Yield what raises an alarm in each release and is not accepted.
+    """Yield the alarms of each release that nobody accepted.
 
     That of the skill as it is now is the skill's own, of files too that its archive leaves out.
     """
