@@ -41,7 +41,7 @@ def catalog_findings(catalog: Catalog, history: CatalogHistory | None, inputs: I
 
 
 def let_through(catalog: Catalog, inputs: Inputs) -> tuple[Judged, ...]:
-    """Return what is published although it is an error or a secret, because a suppression says so; sorted.
+    """Return the errors and secrets that are published because a suppression says so, sorted.
 
     What a baseline accepts is not among it: that is a list of its own.
     """

@@ -40,13 +40,9 @@ def _drawn(view: HostVisibility) -> HostVisibility:
     return replace(view, skills=(), lengths=lengths if len(lengths) <= WHOLE else ())
 
 
-def _in_all(view: HostVisibility) -> HostVisibility:
-    return replace(view, skills=())
-
-
 def _of_bundles(
     known: Mapping[str, SelectionInput], hosts: Sequence[Profile], bundles: Iterable[Bundle]
 ) -> Iterator[tuple[str, tuple[HostVisibility, ...]]]:
     for bundle in bundles:
         members = [known[name] for name in dict.fromkeys(bundle.skills) if name in known]
-        yield bundle.name, tuple(_in_all(shown(members, host)) for host in hosts)
+        yield bundle.name, tuple(replace(shown(members, host), skills=()) for host in hosts)

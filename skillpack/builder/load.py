@@ -11,7 +11,6 @@ from skillpack.builder.record.fragments import Fragments
 from skillpack.builder.record.record import LoadedSkill, load_skill
 from skillpack.builder.record.summary import FileFragments, SkillRecord, Summary
 from skillpack.builder.related import related_terms
-from skillpack.builder.staging import Files
 from skillpack.builder.store import BuildStore, RecordRow, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
@@ -19,7 +18,7 @@ from skillpack.errors import SkillpackError
 from skillpack.files.discover import Location
 from skillpack.files.output import Output
 from skillpack.files.read import read
-from skillpack.files.staging import WorkerFile, WorkerOutput, WorkerStaging
+from skillpack.files.staging import Files, WorkerFile, WorkerOutput, WorkerStaging
 from skillpack.model.digest import sha256
 from skillpack.model.entry import PageRecord, Spread
 from skillpack.model.output import OutputFile
@@ -138,18 +137,13 @@ class Loader:
             self._store.put_records(self._settings.digest, done.rows)
             self._store.put_fragments(done.fragments)
             for row, files in zip(done.rows, done.files, strict=True):
-                yield row, _staged(files, worker_staging)
+                # Until names are resolved nobody knows who needs them: they wait in staging, where there is one.
+                if worker_staging is not None and files and not isinstance(files, WorkerFile):
+                    yield row, WorkerOutput(worker_staging).make(files)
+                else:
+                    yield row, files
             ready += len(done.rows)
             self._report(Progress("skills", ready, len(locations)))
-
-
-def _staged(files: Files, worker_staging: WorkerStaging | None) -> Files:
-    """Return files that lie in staging, where there is one: until names are resolved nobody knows who needs them."""
-    return (
-        files
-        if worker_staging is None or isinstance(files, WorkerFile) or not files
-        else WorkerOutput(worker_staging).make(files)
-    )
 
 
 def load_chunk(chunk: LoadChunk) -> LoadedChunk:

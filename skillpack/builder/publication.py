@@ -80,7 +80,7 @@ def publish_all(
 
 
 def _among(record: SkillRecord, names: Collection[str], inputs: Inputs) -> Summary:
-    """Return what is known of a skill, its links into skills of the catalog judged as such."""
+    """Return the summary of a skill, its links into skills of the catalog judged as such."""
     summary = record.summary
     if not has_outside_links(summary.findings):
         return summary
@@ -131,11 +131,13 @@ def publish(
     newest = (release,) if release is not None else ()
     alarms = open_alarms(record.findings, _name(record), inputs)
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
+    # Nothing may link to the archive of a release that is not published.
+    without_archive = replace(current, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=())
     entry = replace(
         record.entry,
         name=name,
         state=EntryState.WITHHELD if release is None else EntryState.PUBLISHED,
-        release=release or _unpublished(current),
+        release=release or without_archive,
         updated=current.date if release is None else release.date,
         errors=counts[Severity.ERROR],
         warnings=counts[Severity.WARNING],
@@ -188,19 +190,14 @@ def _purged_findings(
     entry: Entry, current: Release, purged: Sequence[Release], yanked: Sequence[Yanked]
 ) -> Iterator[Finding]:
     """Yield the findings about a tree that has the label of a version that was purged."""
-    marked = (
-        purge(current, mark.reason) for mark in yanked if mark.purge and (mark.name, mark.version) == _named(current)
-    )
+    named = current.name, current.label
+    marked = (purge(current, mark.reason) for mark in yanked if mark.purge and (mark.name, mark.version) == named)
     gone = next((each for each in (*purged, *marked) if each.label == current.label), None)
     if gone is None or not current.archive:
         return
     for finding in check_release(Changes(entry.name, gone, current, (), (), (), (), (), (), "none")):
         if finding.rule == _PURGED:
             yield replace(finding, path=entry.path)
-
-
-def _named(release: Release) -> tuple[str, str]:
-    return release.name, release.label
 
 
 def _first_day(entry: Entry, inputs: Inputs) -> str:
@@ -218,11 +215,6 @@ def git_days(path: str, inputs: Inputs) -> History:
     """Return the days of a skill by git, where the catalog asks for them; `path` is that of the skill file."""
     folder, _, file = path.rpartition("/")
     return inputs.days.get(folder if file in SKILL_FILES else path, History())
-
-
-def _unpublished(release: Release) -> Release:
-    """Return a release without an archive: nothing may link to one."""
-    return replace(release, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=())
 
 
 def _counts(judged: Sequence[Judged]) -> dict[Severity, int]:

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.builder.history.history import NO_HISTORY, CatalogHistory, NameHistory
-from skillpack.builder.history.permissions import added_permissions
+from skillpack.builder.history.history import NO_HISTORY, CatalogHistory, NameHistory, added_permissions
 from skillpack.builder.history.retained import Retained
 from skillpack.builder.host_visibility import visibility
 from skillpack.builder.inputs.baseline import judge_in
@@ -28,7 +27,6 @@ from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.publication import Publication
 from skillpack.model.release import History, Tombstone
 from skillpack.model.selection import SetVisibility
-from skillpack.model.settings import SkillNote
 from skillpack.versions.history import tombstone
 
 Contenders = Sequence[tuple[SkillRecord, ...]]
@@ -123,7 +121,11 @@ def resolve(
     overview = survey(
         (each.entry for each in entries),
         duplicates=((name, files) for name, files in claimed if len(files) > 1 and not is_hidden(name, hidden)),
-        copies=(_file(each) for group in contenders for each in _copies(group)),
+        copies=(
+            _file(each)
+            for group in contenders
+            for each in find_copies(group, lambda one: one.location.origin, lambda one: one.entry.release.digest)
+        ),
         nameless=((path, reason) for path, reason, _ in nameless),
         tombstones=_tombstones(ended, inputs, folded),
         hidden=sum(len(files) for name, files in claimed if is_hidden(name, hidden)),
@@ -180,11 +182,10 @@ def _entries(
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=similar.rivals.get(name, ()),
         )
-        yield CatalogEntry(winner, entry, relations, publication, _noted(retained.get(name), notes), past)
-
-
-def _noted(retained: Retained | None, notes: Mapping[str, SkillNote]) -> Retained | None:
-    return None if retained is None else replace(retained, entry=with_note(retained.entry, notes))
+        stays = retained.get(name)
+        if stays is not None:
+            stays = replace(stays, entry=with_note(stays.entry, notes))
+        yield CatalogEntry(winner, entry, relations, publication, stays, past)
 
 
 def claimed_errors(each: CatalogEntry, inputs: Inputs, names: Collection[str]) -> Iterator[Judged]:
@@ -204,10 +205,6 @@ def claimed_errors(each: CatalogEntry, inputs: Inputs, names: Collection[str]) -
     for found in judge_in(with_siblings(each.record.summary.findings, names), claimed, inputs.configuration):
         if found.severity is Severity.ERROR and found.finding not in errors:
             yield found
-
-
-def _copies(group: tuple[SkillRecord, ...]) -> tuple[SkillRecord, ...]:
-    return find_copies(group, lambda each: each.location.origin, lambda each: each.entry.release.digest)
 
 
 def _file(record: SkillRecord) -> str:

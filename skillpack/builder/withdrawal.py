@@ -33,7 +33,7 @@ def published_names(history: CatalogHistory) -> tuple[str, ...]:
 
 
 def withdrawal(published: Collection[str], names: Iterable[str], renamed: Iterable[Renamed]) -> Withdrawal:
-    """Return what a build withdraws.
+    """Return the withdrawal of a build.
 
     Args:
         published: Names that are offered now.

@@ -9,17 +9,15 @@ from msgspec.structs import replace
 
 from skillpack.builder.executor import CHUNK, WINDOW, run_tasks
 from skillpack.builder.history.archives import PublishedArchives
-from skillpack.builder.outputs.output import SiteOutput
+from skillpack.builder.outputs.output import SiteOutput, Task, TaskChunk, TaskOutput, render_tasks
 from skillpack.builder.outputs.render_inputs import RenderInputs
 from skillpack.builder.outputs.skill import own_files, own_key
-from skillpack.builder.outputs.task import Task, TaskChunk, TaskOutput, render_tasks
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.builder.retained_files import RetainedOutput
-from skillpack.builder.staging import Files
 from skillpack.builder.store import BuildStore, OutputRow
 from skillpack.files.output import Output
-from skillpack.files.staging import WorkerFile
+from skillpack.files.staging import Files, WorkerFile
 from skillpack.model.output import OutputFile
 from skillpack.model.progress import Progress, Report
 

@@ -16,7 +16,7 @@ from skillpack.errors import UsageError
 from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated, is_hidden
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import RACY_NS, Trace
-from skillpack.files.walk import FolderScan, is_text, readable, reason, scan_file, scan_folder
+from skillpack.files.walk import FileScan, is_text, readable, reason, scan_file, scan_folder
 from skillpack.model.digest import sha256
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
@@ -91,7 +91,7 @@ class _Search(Struct, frozen=True):
         path = place.origin.path
         return os.path.realpath(place.path) if path == "." or place.path in self.links else self.homes[1] + path
 
-    def note_nested(self, folder: str, path: str, scan: FolderScan) -> None:
+    def note_nested(self, folder: str, path: str, scan: FileScan) -> None:
         """Note the skill files inside of a skill that no other source reads.
 
         Args:
@@ -193,18 +193,13 @@ def _found(search: _Search) -> Iterator[Location]:
         found = os.stat(search.top)
         entries = [] if source.depth == 0 else _entries(search.top, search.trace)
     except OSError as error:
-        if source.required:
-            raise _missing(source, error) from error
-        return
+        if not source.required:
+            return
+        hint = "name a folder that holds skills"
+        if isinstance(error, FileNotFoundError):
+            raise UsageError(f"there is no folder `{source.path}`", hint=hint) from error
+        raise UsageError(f"`{source.path}` cannot be read: {reason(error)}", hint=hint) from error
     yield from _itself(search, found) if source.depth == 0 else _in_source(search, entries)
-
-
-def _missing(source: Source, error: OSError) -> UsageError:
-    """Return the exception for a source that is not there or cannot be read."""
-    hint = "name a folder that holds skills"
-    if isinstance(error, FileNotFoundError):
-        return UsageError(f"there is no folder `{source.path}`", hint=hint)
-    return UsageError(f"`{source.path}` cannot be read: {reason(error)}", hint=hint)
 
 
 def _entries(folder: str, trace: Trace | None) -> list[os.DirEntry[str]]:
@@ -318,7 +313,8 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Loca
     """Yield a folder that is a skill, where those count."""
     if Form.FOLDER in search.source.forms:
         scan = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
-        if _has_skill_file(scan):
+        names = {file[0] for file in scan.files}.union(oddity.path for oddity in scan.oddities)
+        if not names.isdisjoint(SKILL_FILES):
             if entry.is_symlink():
                 search.links.add(entry.path)
             search.note_nested(entry.path, path, scan)
@@ -335,12 +331,6 @@ def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Itera
             search.skipped.linked(search.shown(path))
     elif scan.files or any(oddity.path == "." for oddity in scan.oddities):
         yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
-
-
-def _has_skill_file(scan: FolderScan) -> bool:
-    """Return whether a skill file was seen, or something odd of its name."""
-    names = {file[0] for file in scan.files}.union(oddity.path for oddity in scan.oddities)
-    return not names.isdisjoint(SKILL_FILES)
 
 
 def _is_output(folder: str, trace: Trace | None) -> bool:
@@ -393,7 +383,7 @@ def _origin(search: _Search, entry: os.DirEntry[str], path: str, stem: str, form
     return Origin(search.name, search.rank, path, stem, form, trust)
 
 
-def _location(search: _Search, origin: Origin, where: str, scan: FolderScan) -> Location:
+def _location(search: _Search, origin: Origin, where: str, scan: FileScan) -> Location:
     """Return a place with its signature."""
     now = time.time_ns() if search.now_ns is None else search.now_ns
     scan.files.sort()

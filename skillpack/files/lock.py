@@ -74,7 +74,9 @@ def locked(place: Place, *, wait: float, take: Take = system_take) -> Iterator[N
         yield
     finally:
         try:
-            _remove(entry, descriptor)
+            with suppress(OSError):  # where the system lets no open file be removed, it stays
+                if _still_current(entry, descriptor):
+                    entry.unlink()
         finally:
             os.close(descriptor)
 
@@ -95,7 +97,9 @@ def _taken(place: FolderEntry, deadline: float, take: Take) -> int:
 
 def _try(place: FolderEntry, descriptor: int, take: Take, *, last: bool) -> bool:
     """Return whether an open file is locked now and is the lock."""
-    if not _is_lock(descriptor):
+    found = os.fstat(descriptor)
+    # It is written to, so a second name for it may be anybody's.
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
         raise OutputError(f"`{place.path}` is not a lock of skillpack", hint="move it away")
     try:
         take(descriptor)
@@ -112,12 +116,6 @@ def _try(place: FolderEntry, descriptor: int, take: Take, *, last: bool) -> bool
         return False  # its last holder removed it between our opening and our taking
     _write_holder(descriptor)
     return True
-
-
-def _is_lock(descriptor: int) -> bool:
-    """Return whether an open file can be a lock of ours: it is written to, so a second name for it may be anybody's."""
-    found = os.fstat(descriptor)
-    return stat.S_ISREG(found.st_mode) and found.st_nlink <= 1
 
 
 def _write_holder(descriptor: int) -> None:
@@ -139,10 +137,3 @@ def _still_current(place: FolderEntry, descriptor: int) -> bool:
     """Return whether the open file is the one that has the name."""
     found = place.stat()
     return found is not None and os.path.samestat(found, os.fstat(descriptor))
-
-
-def _remove(place: FolderEntry, descriptor: int) -> None:
-    """Remove the file while it is still locked, where the system lets an open file be removed."""
-    with suppress(OSError):
-        if _still_current(place, descriptor):
-            place.unlink()

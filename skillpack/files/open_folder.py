@@ -91,7 +91,7 @@ class OpenFolder:
             return list(entries)
 
     def stat(self) -> os.stat_result:
-        """Return what the system knows of it."""
+        """Return the stat of the folder."""
         with self._naming():
             return os.stat(self._here)
 
@@ -305,7 +305,7 @@ class FolderEntry(Struct, frozen=True):
             return self.open()
 
     def stat(self) -> os.stat_result | None:
-        """Return what the system knows of what has this name, a link itself included; None for nothing."""
+        """Return the stat of this name, of a link itself; None where there is nothing."""
         try:
             return os.stat(self.at, dir_fd=self.folder.descriptor, follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError):

@@ -64,12 +64,10 @@ class PendingOutput:
         """Return the names of regular files and of folders in a folder; none where that is not a folder but a link."""
         known = self._known.get(folder)
         if known is None:
-            known = self._known[folder] = _names(f"{self.top}/{folder}") if self._is_folder(folder) else _NOTHING
+            parent, _, name = folder.rpartition("/")
+            is_folder = not folder or name in self._scanned(parent)[1]
+            known = self._known[folder] = _names(f"{self.top}/{folder}") if is_folder else _NOTHING
         return known
-
-    def _is_folder(self, path: str) -> bool:
-        parent, _, name = path.rpartition("/")
-        return not path or name in self._scanned(parent)[1]
 
     def digest(self, path: str) -> str:
         """Return the SHA-256 of a file of the old site, by its list; empty where it is not there any more."""

@@ -8,7 +8,7 @@ from skillpack.errors import FetchError, UsageError
 from skillpack.files.discover import Location, discover
 from skillpack.files.folder_descriptor import PLAIN, content_of, open_beneath, opened_folder, path_beneath
 from skillpack.files.membership import SKILL_FILES, is_excluded
-from skillpack.files.walk import FolderScan, Stats, reason, scan_file, scan_folder, written_target
+from skillpack.files.walk import FileScan, Stats, reason, scan_file, scan_folder, written_target
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree, Tree, make_tree, path_order
@@ -156,7 +156,7 @@ class _Reading:
         cut: True when a file was read in part.
     """
 
-    def __init__(self, folder: str, scan: FolderScan, limits: Limits, skill_files: tuple[str, ...]) -> None:
+    def __init__(self, folder: str, scan: FileScan, limits: Limits, skill_files: tuple[str, ...]) -> None:
         self.folder = folder
         self.real = scan.real
         self.limits = limits

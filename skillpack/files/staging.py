@@ -85,6 +85,17 @@ class WorkerFile(Struct, frozen=True):
             return file.read()
 
 
+Files = WorkerFile | tuple[OutputFile, ...]
+"""Files of a build that lie in staging, or are still in memory."""
+
+
+def staged_content(files: Files, path: str) -> bytes:
+    """Return the bytes of one of the files."""
+    if isinstance(files, WorkerFile):
+        return files.read(path)
+    return b"".join(next(file for file in files if file.path == path).chunks)
+
+
 class WorkerOutput:
     """Where one task makes its files.
 

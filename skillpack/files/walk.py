@@ -34,7 +34,7 @@ _Folder = tuple[str, str, str, tuple[str, ...]]
 prefix with the links on the way resolved; the resolved prefixes of the folders in which those links lie."""
 
 
-class FolderScan(Struct):
+class FileScan(Struct):
     """The files of a folder, and what of it is not taken, in no order.
 
     Attributes:
@@ -59,7 +59,7 @@ def scan_folder(
     exclude: tuple[str, ...] = (),
     is_skill: bool = True,
     trace: Trace | None = None,
-) -> FolderScan:
+) -> FileScan:
     """Return the entries of a folder.
 
     Args:
@@ -76,7 +76,7 @@ def scan_folder(
     return walk.scan
 
 
-def scan_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Trace | None = None) -> FolderScan:
+def scan_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Trace | None = None) -> FileScan:
     """Return the scan of a skill that is one file: it alone, under its own name.
 
     A link is followed to a file of the same suffix in the same source that is neither hidden nor excluded, since what
@@ -86,7 +86,7 @@ def scan_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Tra
         home: The source's folder.
         path: Relative to it, as the globs to exclude.
     """
-    scan, name, path = FolderScan(), os.path.basename(path), os.path.join(home, path)
+    scan, name, path = FileScan(), os.path.basename(path), os.path.join(home, path)
     if trace is not None:
         trace.link(path)
     try:
@@ -122,7 +122,7 @@ class _Walk:
     def __init__(
         self, top: str, depth: int, within: str, exclude: tuple[str, ...], evals: str, trace: Trace | None
     ) -> None:
-        self.scan = FolderScan()
+        self.scan = FileScan()
         self.top = top
         self.depth = depth
         self.within = within

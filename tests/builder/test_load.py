@@ -11,13 +11,12 @@ import pytest
 
 from skillpack.builder.load import LoadChunk, Loader, load_chunk
 from skillpack.builder.record.summary import Summary
-from skillpack.builder.staging import staged_content
 from skillpack.builder.store import BuildStore, decode
 from skillpack.errors import SkillpackError
 from skillpack.files.discover import Location, discover
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output import Output
-from skillpack.files.staging import WorkerFile
+from skillpack.files.staging import WorkerFile, staged_content
 from skillpack.model.digest import sha256
 from skillpack.model.entry import PageRecord
 from skillpack.model.progress import silent

@@ -18,7 +18,7 @@ from skillpack.builder.build import Built, build_site
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import gather
 from skillpack.builder.load import LoadChunk
-from skillpack.builder.outputs.task import TaskChunk
+from skillpack.builder.outputs.output import TaskChunk
 from skillpack.builder.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.errors import SkillpackError

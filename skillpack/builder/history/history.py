@@ -1,13 +1,13 @@
-"""What was published under each name before, and what of a release lies on a site (pure)."""
+"""What was published under each name before, and what a release has on a site and may do (pure)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.model.entry import Entry
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
-from skillpack.registry.skill_json import PublishedVersion
+from skillpack.registry.skill_json import PublishedVersion, recorded_permissions
 
 _ZIP = "zip"
 
@@ -96,3 +96,29 @@ def to_compare(entry: Entry, published: Sequence[Release]) -> tuple[Release, ...
     # A step back may meet a label that is older than the last one.
     taken = next((each for each in published[1:] if each.label == current.label), None)
     return (published[0], taken) if taken is not None and taken.digest != current.digest else (published[0],)
+
+
+def added_permissions(
+    releases: Sequence[Release], current: str, permissions: tuple[str, ...], versions: Iterable[PublishedVersion]
+) -> Iterator[tuple[str, ...]]:
+    """Yield for each release the tools, scripts, shell lines and programs that are new with it; none for the first.
+
+    Args:
+        releases: Newest first.
+        current: Digest of the skill as it is now.
+        permissions: Of the skill as it is now.
+        versions: What was published of it, with its records.
+    """
+    if len(releases) < 2:
+        return
+    known = {version.release.digest: version for version in versions}
+    able = [
+        recorded_permissions(known[release.digest])
+        if release.digest in known
+        else permissions
+        if release.digest == current
+        else None
+        for release in releases
+    ]
+    for has, had in zip(able, (*able[1:], None), strict=True):
+        yield tuple(power for power in has if power not in had) if has is not None and had is not None else ()

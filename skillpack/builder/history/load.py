@@ -19,12 +19,12 @@ from skillpack.builder.history.retained import Retained, retain, retain_current
 from skillpack.builder.history.version import Version, as_version, compare_versions, open_version, version_alarms
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.record.summary import SkillRecord
-from skillpack.builder.staging import Files, staged_content
 from skillpack.builder.store import BuildStore, decode
 from skillpack.catalog.precedence import name_key
 from skillpack.check.run import find_secrets
 from skillpack.check.suppressions import holds_secret
 from skillpack.files.read import read
+from skillpack.files.staging import Files, staged_content
 from skillpack.model.entry import PageRecord
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits

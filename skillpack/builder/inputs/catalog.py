@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from importlib import import_module
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.builder.inputs.near_rule import near_rule
 from skillpack.builder.inputs.title import catalog_title
 from skillpack.check.masking import masked_text
 from skillpack.errors import UsageError, within_file
@@ -69,8 +70,7 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
             return Located(source, replace(named, sources=bare))
         return Located(source / bare[0].path, replace(named, sources=(replace(bare[0], path="."),)))
     trace.link(str(file))
-    text = _configuration(file, named=config is not None)
-    configuration = _parsed(file, text)
+    text, configuration = _read_configuration(file, named=config is not None)
     root = file.parent
     written = Located(root, configuration, file.name, text)
     for each in configuration.sources:
@@ -85,22 +85,29 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
     return replace(written, configuration=replace(configuration, sources=_bare(root, trace)))
 
 
-def _parsed(file: Path, text: str) -> Configuration:
-    """Return a configuration; a value that is refused may be a secret, and what refuses it quotes it."""
+def _read_configuration(file: Path, *, named: bool) -> tuple[str, Configuration]:
+    """Return the text of a configuration, and what it says; one that nobody named may be no link to somewhere else."""
+    if named:
+        content = read_file(file, _TEXT_LIMIT)
+    else:
+        hint = f"give the right file with `--config`, or put a copy at `{file}`"
+        content = read_beneath(file.parent, file.name, _TEXT_LIMIT, what=f"the configuration `{file}`", hint=hint)
+    text = content.decode("utf-8", "replace")
     try:
         with within_file(file):
-            return parse_configuration(text, near_rule=near_rule)
-    except UsageError as error:
+            return text, parse_configuration(text, near_rule=near_rule)
+    except UsageError as error:  # a value that is refused may be a secret, and the message quotes it
         raise UsageError(masked_text(str(error)), hint=masked_text(error.hint)) from None
 
 
-def _configuration(file: Path, *, named: bool) -> str:
-    """Return the text of a configuration; one that nobody named may be no link to somewhere else."""
-    if named:
-        return read_file(file, _TEXT_LIMIT).decode("utf-8", "replace")
-    hint = f"give the right file with `--config`, or put a copy at `{file}`"
-    content = read_beneath(file.parent, file.name, _TEXT_LIMIT, what=f"the configuration `{file}`", hint=hint)
-    return content.decode("utf-8", "replace")
+def near_rule(word: str) -> str:
+    """Return the code of the rule that has this name, or the nearest name or code; empty where none is near."""
+    pages = import_module("skillpack.check.run").rule_pages()  # loaded for a mistake alone
+    codes = {known: page.code for page in pages for known in (page.name, page.code)}
+    if word.upper() in codes:
+        return word.upper()
+    tries = (get_close_matches(each, codes, 1, 0.6) for each in (word.lower().replace("_", "-"), word.upper()))
+    return next((codes[near[0]] for near in tries if near), "")
 
 
 def has_catalog(source: Path) -> bool:
@@ -174,7 +181,7 @@ def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
 
 
 def _hidden_line(folder: Path) -> str:
-    """Return what to type for the skills of a folder that all lie in dot folders; empty where there are none."""
+    """Return the line to type for the skills of a folder that all lie in dot folders; empty where there are none."""
     hidden = list(hidden_skills(str(folder)).items())
     if not hidden:
         return ""

@@ -20,12 +20,20 @@ from skillpack.resources import theme_files
 _LIMIT = 2**20  # bytes of a page or a picture: whoever renders it refuses less
 
 
-def catalog_secrets(place: Located) -> tuple[Finding, ...]:
-    """Return the findings about the configuration, the pages, the pictures and the theme of a catalog.
+def catalog_secrets(place: Located) -> Iterator[Finding]:
+    """Yield the findings about the configuration, the pages, the pictures and the theme of a catalog.
 
     What cannot be read is left to those who render it.
     """
-    return tuple(_found(place))
+    if place.file:
+        yield from secrets_in_settings(place.file, place.text)
+    yield from secrets_in_values(flattened(to_builtins(place.configuration)), place.text)
+    theme = place.configuration.theme
+    for path in dict.fromkeys((*place.configuration.pages, *theme.pictures)):
+        with suppress(SkillpackError, OSError):
+            yield from secrets_in_file(path, read_beneath(place.root, path, _LIMIT, what=f"`{path}`", hint=""))
+    if theme.path:
+        yield from _of_theme(place.root, theme.path)
 
 
 def refuse_secrets(place: Located, suppressions: Sequence[Suppression]) -> tuple[Judged, ...]:
@@ -50,18 +58,6 @@ def refuse_secrets(place: Located, suppressions: Sequence[Suppression]) -> tuple
         f"{f'`{where}`: ' if where else ''}{first.message}{more}; nothing was built, because everybody could read it",
         hint=f"{first.hint}; `skillpack check` lists them, and shows what to write if one is no secret",
     )
-
-
-def _found(place: Located) -> Iterator[Finding]:
-    if place.file:
-        yield from secrets_in_settings(place.file, place.text)
-    yield from secrets_in_values(flattened(to_builtins(place.configuration)), place.text)
-    theme = place.configuration.theme
-    for path in dict.fromkeys((*place.configuration.pages, *theme.pictures)):
-        with suppress(SkillpackError, OSError):
-            yield from secrets_in_file(path, read_beneath(place.root, path, _LIMIT, what=f"`{path}`", hint=""))
-    if theme.path:
-        yield from _of_theme(place.root, theme.path)
 
 
 def _of_theme(root: Path, folder: str) -> Iterator[Finding]:

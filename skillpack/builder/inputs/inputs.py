@@ -9,10 +9,8 @@ from msgspec.structs import replace
 from skillpack import __version__, machine, resources
 from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.brand import with_brand
-from skillpack.builder.inputs.cards import with_cards
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
-from skillpack.builder.inputs.dates import by_folder
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
@@ -27,6 +25,7 @@ from skillpack.model.portable import path_problem, printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import History
 from skillpack.model.settings import Configuration, Settings, Theme
+from skillpack.parse.tool_source import install_extra
 
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
@@ -141,29 +140,58 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         today,
         date,
         digest,
-        days=by_folder(machine.histories(root)) if configuration.dates == "git" else {},
+        days=days_by_folder(machine.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
         accepted=accepted,
     )
 
 
-def _note_history(root: Path, trace: Trace) -> None:
-    """Note what changes with the history that dates come from; nothing is believed where that cannot be told."""
-    files = machine.history_files(root)
-    for file in files:
-        trace.link(str(file))
-    if not files:
-        trace.doubt()
+def with_cards(configuration: Configuration) -> Configuration:
+    """Return the configuration with `cards` decided: an extra draws them, and only an address can be pasted.
+
+    Raises:
+        UsageError: They are asked for, and cannot be drawn.
+    """
+    asked, able = configuration.cards, resources.has_face()
+    if asked and not configuration.site_url:
+        raise UsageError(
+            "`[catalog] cards = true` needs the site's address: pictures need full URLs",
+            hint="set `[catalog] site_url`, or give `--site-url`",
+        )
+    if asked and not able:
+        raise UsageError(
+            "`[catalog] cards = true` needs the extra `cards`, which is not installed",
+            hint=install_extra(machine.installed_from(), "cards"),
+        )
+    return replace(configuration, cards=asked is not False and able and bool(configuration.site_url))
+
+
+def days_by_folder(files: Mapping[str, History]) -> Mapping[str, History]:
+    """Return the days of every file and of every folder: from the first day of what it holds to the last."""
+    days = dict(files)
+    for path, history in files.items():
+        folder = path
+        while folder := folder.rpartition("/")[0]:
+            known = days.get(folder, history)
+            days[folder] = History(min(known.created, history.created), max(known.updated, history.updated))
+    return days
 
 
 def _note(place: Located, trace: Trace) -> None:
-    """Note the files that are about to be read, and those of our package."""
+    """Note the files that are about to be read, and those of our package.
+
+    Nothing is believed where dates come from a history of which it cannot be told whether it changed.
+    """
     configuration, root = place.configuration, place.root
     options = configuration.theme
     for path in (*configuration.pages, *options.pictures):
         trace.link(str(root / path))
     if configuration.dates == "git":
-        _note_history(root, trace)
+        files = machine.history_files(root)
+        for file in files:
+            trace.link(str(file))
+        if not files:
+            trace.doubt()
     theme = (root / options.path,) if options.path else ()
     for folder in (*resources.folders(), *theme):
         trace.link(str(folder))

@@ -73,15 +73,15 @@ def fix_skills(
         write: False only looks.
         prefix: Stands before the paths of diffs, as in reports.
     """
-    for place in list(discover(located.configuration.sources, located.root)):
-        candidate = read(place, settings.limits)
-        plan = _planned(place, candidate, located, settings, profiles, unsafe=unsafe)
+    for location in list(discover(located.configuration.sources, located.root)):
+        candidate = read(location, settings.limits)
+        plan = _planned(location, candidate, located, settings, profiles, unsafe=unsafe)
         if not plan.titles and not plan.left:
             continue
         path = masked_text(candidate.origin.locate("").rstrip("/"))
         left = tuple(map(masked_text, plan.left))
         fixed = FixedSkill(path, plan.titles, tuple(_diff(candidate, plan, prefix)), left)
-        yield _written(place, candidate, plan, fixed) if write else fixed
+        yield _written(location, candidate, plan, fixed) if write else fixed
 
 
 def moved(located: Located, before: Path, after: Path) -> Located:
@@ -102,7 +102,7 @@ def _sibling(path: str, name: str) -> str:
 
 
 def _planned(
-    place: Location,
+    location: Location,
     candidate: SourceTree,
     located: Located,
     settings: Settings,
@@ -117,7 +117,7 @@ def _planned(
     left: dict[str, None] = {}
     for _ in range(_ROUNDS):
         fixes = _fixes(now, located, settings, profiles, unsafe=unsafe)
-        obstacles = [obstacle(fix, place, candidate, now) for fix in fixes]
+        obstacles = [obstacle(fix, location, candidate, now) for fix in fixes]
         left |= {f"{fix.title} ({why})": None for fix, why in zip(fixes, obstacles, strict=True) if why}
         free = [fix for fix, why in zip(fixes, obstacles, strict=True) if not why]
         tree, renames = apply_fixes(now.tree, free)
@@ -144,9 +144,9 @@ def _fixes(
     return list(dict.fromkeys(fix for fix in wanted if fix is not None and (fix.safe or unsafe)))
 
 
-def obstacle(fix: Fix, place: Location, candidate: SourceTree, now: SourceTree) -> str:
+def obstacle(fix: Fix, location: Location, candidate: SourceTree, now: SourceTree) -> str:
     """Return why a fix cannot be applied on disk, as a clause; empty where it can."""
-    home = Path(place.path)
+    home = Path(location.path)
     if home.is_symlink():
         return f"it is a link to `{home.readlink()}`"
     sizes = dict(candidate.listing)
@@ -197,9 +197,9 @@ def _diff(candidate: SourceTree, plan: _Plan, prefix: str) -> Iterator[str]:
         yield masked_text(f"rename {home} -> {_sibling(home, plan.folder)}")
 
 
-def _written(place: Location, candidate: SourceTree, plan: _Plan, fixed: FixedSkill) -> FixedSkill:
+def _written(location: Location, candidate: SourceTree, plan: _Plan, fixed: FixedSkill) -> FixedSkill:
     """Write what differs, and return what came of it."""
-    home = Path(place.path)
+    home = Path(location.path)
     folder = home if candidate.origin.form is Form.FOLDER else home.parent
     try:
         for first, path, new in plan.files:

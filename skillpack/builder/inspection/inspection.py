@@ -78,7 +78,8 @@ def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = N
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
             kept = _of_form(skill, findings, folders)
-            yield _inspected(place, candidate, _shown(skill, candidate, kept), kept)
+            shown = masked_skill(skill, candidate.tree) if holds_secret(kept) else skill
+            yield _inspected(place, candidate, shown, kept)
 
 
 def _of_form(
@@ -97,11 +98,6 @@ def _of_form(
     elif (origin.source, origin.path.rpartition(".")[0], skill.name) in folders:
         return tuple(each for each in findings if each.rule not in _LONE)
     return findings
-
-
-def _shown(skill: ParsedSkill, candidate: SourceTree, findings: Iterable[Finding]) -> ParsedSkill:
-    """Return a skill as it may be shown."""
-    return masked_skill(skill, candidate.tree) if holds_secret(findings) else skill
 
 
 def is_skill(findings: Iterable[Finding]) -> bool:
@@ -193,7 +189,11 @@ def inspect_set(
     hidden = sum(map(len, contenders)) - sum(map(len, kept))
     overview = _overview(shown, kept, hidden)
     of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
-    listed = [group[0].listed for group in kept if group[0].listed is not None and _is_published(group[0])]
+    listed = [
+        winner.listed
+        for winner, *_ in kept
+        if winner.listed is not None and winner.entry is not None and winner.entry.state is EntryState.PUBLISHED
+    ]
     _, of_visibility = visibility(listed, hosts)
     return tuple(sorted((*of_set, *of_visibility), key=finding_order))
 
@@ -240,17 +240,13 @@ def _overview(inspected: Iterable[Inspected], shown: Sequence[tuple[Inspected, .
         for group in shown
         if len(group) > 1
     )
-    copies = (each.skill.origin.locate("SKILL.md") for group in shown for each in _copies(group))
+    copies = (
+        each.skill.origin.locate("SKILL.md")
+        for group in shown
+        for each in find_copies(group, lambda one: one.skill.origin, lambda one: one.skill.identity.digest)
+    )
     nameless = (
         (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
     )
     entries = (group[0].entry for group in shown if group[0].entry is not None)
     return survey(entries, duplicates=duplicates, copies=copies, nameless=nameless, hidden=hidden)
-
-
-def _copies(group: tuple[Inspected, ...]) -> tuple[Inspected, ...]:
-    return find_copies(group, lambda each: each.skill.origin, lambda each: each.skill.identity.digest)
-
-
-def _is_published(each: Inspected) -> bool:
-    return each.entry is not None and each.entry.state is EntryState.PUBLISHED

@@ -40,8 +40,8 @@ def read_selection_inputs(located: Sequence[Located], limits: Limits) -> tuple[S
 
 
 def _skills(located: Located, rank: int, limits: Limits) -> Iterator[ParsedSkill]:
-    for place in discover(located.configuration.sources, located.root):
-        candidate = read(place, limits, only=SKILL_FILES if place.origin.form is Form.FOLDER else None)
+    for location in discover(located.configuration.sources, located.root):
+        candidate = read(location, limits, only=SKILL_FILES if location.origin.form is Form.FOLDER else None)
         skill = masked_skill(parse_skill(candidate), candidate.tree)
         if skill.document.path:
             yield replace(skill, origin=replace(skill.origin, rank=skill.origin.rank + rank * _RANKS))

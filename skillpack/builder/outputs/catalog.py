@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.inputs.pages import text_pages_of
 from skillpack.builder.outputs.card import cards_key, drawn
 from skillpack.builder.outputs.listings import Members, listing_outputs
 from skillpack.builder.outputs.output import SiteOutput, digest, single
+from skillpack.builder.outputs.render_inputs import text_pages_of
 from skillpack.builder.outputs.search import search_outputs
 from skillpack.builder.record.files import is_servable
 from skillpack.builder.resolve import Catalog, CatalogEntry
@@ -21,7 +21,6 @@ from skillpack.check.run import rule_pages
 from skillpack.model.entry import Entry, EntryState, Overview, PageRecord, PromptEntry
 from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
-from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration, Renamed
 from skillpack.prompt.formats import Format, published_formats, shown_formats
 from skillpack.registry import (
@@ -102,7 +101,9 @@ def _group(name: str, view: CatalogView, inputs: Inputs) -> Iterator[OutputFile]
 def _indexes(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[OutputFile]:
     configuration, overview = inputs.configuration, catalog.overview
     yield OutputFile(paths.CATALOG, catalog_json.write(_catalogued(catalog), configuration, overview.tombstones))
-    yield OutputFile(paths.VERSIONS, versions_json.write(_versions(catalog)))
+    # Who looks for updates is told of a yanked version too, with its mark.
+    newest = (each.listed if each.entry.state is EntryState.WITHHELD else each.entry for each in catalog.entries)
+    yield OutputFile(paths.VERSIONS, versions_json.write(newest))
     if configuration.bundles:
         yield OutputFile(paths.BUNDLES_INDEX, bundles_json.write(configuration.bundles, _listed(catalog)))
     yield OutputFile(paths.DISCOVERY, discovery.write(_listed(catalog)))
@@ -113,11 +114,14 @@ def _indexes(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[Ou
     yield from feeds.site_feed(_listed(catalog), configuration)
     text = Frame(inputs.theme, configuration).plain
     yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, overview.published, text),))
-    yield from sitemap_files(_entries(catalog), [page.stem for page in inputs.pages], configuration)
+    yield from sitemap_files(
+        (each.entry for each in catalog.entries), [page.stem for page in inputs.pages], configuration
+    )
 
 
 def _hosting(overview: Overview, configuration: Configuration) -> Iterator[OutputFile]:
-    yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
+    moves = (Renamed(each.name, each.successor, each.reason) for each in overview.tombstones if each.successor)
+    yield from headers.host_files(replace(configuration, renamed=tuple(moves)))
     yield from schemas.schema_files(REPORT_SCHEMAS)
 
 
@@ -156,18 +160,9 @@ def _has_marketplace(configuration: Configuration) -> bool:
     return bool(configuration.site_url) and not marketplace.refusal(configuration)
 
 
-def _entries(catalog: Catalog) -> Iterator[Entry]:
-    return (each.entry for each in catalog.entries)
-
-
 def _listed(catalog: Catalog) -> Iterator[Entry]:
     """Yield the entries as indexes offer them: what is withheld or yanked gives way to what was published before."""
     return (each.listed for each in catalog.entries)
-
-
-def _versions(catalog: Catalog) -> Iterator[Entry]:
-    """Yield the entries for those who look for updates: a yanked version is named, with its mark."""
-    return (each.listed if each.entry.state is EntryState.WITHHELD else each.entry for each in catalog.entries)
 
 
 def _catalogued(catalog: Catalog) -> Iterator[Entry]:
@@ -175,10 +170,6 @@ def _catalogued(catalog: Catalog) -> Iterator[Entry]:
     for each in catalog.entries:
         entry, retained = each.entry, each.retained
         yield entry if retained is None else replace(retained.entry, state=entry.state, carried=entry.carried)
-
-
-def _moves(tombstones: Iterable[Tombstone]) -> Iterator[Renamed]:
-    return (Renamed(each.name, each.successor, each.reason) for each in tombstones if each.successor)
 
 
 def _legacy_rows(catalog: Catalog, store: BuildStore) -> Iterator[tuple[Entry, list[str]]]:

@@ -9,9 +9,8 @@ from msgspec import Struct
 from skillpack.builder.history.facts import ReleaseFacts
 from skillpack.builder.history.history import artifacts, own_archives
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.output import digest
+from skillpack.builder.outputs.output import TaskOutput, digest
 from skillpack.builder.outputs.render_inputs import RenderInputs
-from skillpack.builder.outputs.task import TaskOutput
 from skillpack.builder.publication import open_alarms
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
@@ -200,7 +199,7 @@ def _pages(task: VersionsTask, shared: RenderInputs) -> Iterator[OutputFile]:
 
 
 def release_alarms(each: NameReleases, alarms: Alarms, inputs: Inputs) -> Iterator[ReleaseAlarms]:
-    """Yield what raises an alarm in each release and is not accepted.
+    """Yield the alarms of each release that nobody accepted.
 
     That of the skill as it is now is the skill's own, of files too that its archive leaves out.
     """

@@ -11,6 +11,7 @@ from skillpack.builder.inputs.inputs import Inputs
 from skillpack.model.agent import Agent
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Theme
+from skillpack.site.pages.guides import TextPage, read_page
 from skillpack.site.theme import Same, compile_all, supply
 
 
@@ -54,3 +55,10 @@ def render_inputs_of(inputs: Inputs) -> RenderInputs:
     theme = replace(inputs.theme, assets={})
     profiles = tuple(inputs.profiles.values())
     return RenderInputs(theme, inputs.configuration, profiles, inputs.agents)
+
+
+def text_pages_of(inputs: Inputs) -> tuple[TextPage, ...]:
+    """Return the catalog's own pages as HTML, in the order of the configuration."""
+    stems = [page.stem for page in inputs.pages]
+    limits, highlight = inputs.settings.limits, inputs.settings.highlight
+    return tuple(read_page(page.stem, page.text, stems, limits=limits, highlight=highlight) for page in inputs.pages)

@@ -8,16 +8,14 @@ from msgspec.structs import replace
 
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.outputs.card import cards_key, drawn
-from skillpack.builder.outputs.output import digest
+from skillpack.builder.outputs.output import TaskOutput, digest
 from skillpack.builder.outputs.render_inputs import RenderInputs
-from skillpack.builder.outputs.task import TaskOutput
 from skillpack.builder.record.summary import FileFragments
 from skillpack.builder.resolve import Catalog, CatalogEntry
-from skillpack.builder.staging import Files
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.hosts import shown_hosts
-from skillpack.files.staging import WorkerFile
+from skillpack.files.staging import Files, WorkerFile
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, PageRecord, Relations
 from skillpack.model.finding import AlarmLevel

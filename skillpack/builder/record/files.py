@@ -78,7 +78,7 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         size=len(content),
         sha256=sha256(content),
         kind=kind,
-        tokens=_tokens(text),
+        tokens=estimated_tokens(text) if text else 0,
         text=servable and text is not None,
         mode=mode,
         runs=runs,
@@ -86,10 +86,6 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         image=servable and is_raster(path, content),
         script=read_script(text or "", runs) if runs and kind != "program" else None,
     )
-
-
-def _tokens(text: str | None) -> int:
-    return estimated_tokens(text) if text else 0
 
 
 def decoded(content: bytes) -> str | None:

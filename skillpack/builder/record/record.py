@@ -11,9 +11,7 @@ from msgspec.structs import replace
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.builder.record.entry import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.builder.record.files import decoded, file_records, is_servable
-from skillpack.builder.record.fragments import fragment_key
-from skillpack.builder.record.rendered_texts import Remember, RenderedTexts, highlighter
-from skillpack.builder.record.secret_record import secret_record
+from skillpack.builder.record.fragments import Remember, RenderedTexts, fragment_key, highlighter
 from skillpack.builder.record.summary import FileFragments
 from skillpack.catalog import paths
 from skillpack.check.judge import UNREADABLE
@@ -28,7 +26,7 @@ from skillpack.model.finding import Finding
 from skillpack.model.release import Release
 from skillpack.model.settings import Settings
 from skillpack.model.skill import ParsedSkill
-from skillpack.model.tree import SourceTree, Tree
+from skillpack.model.tree import SourceTree, Tree, make_tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
@@ -39,6 +37,7 @@ from skillpack.search.shards import spread
 from skillpack.search.similarity import own_terms
 from skillpack.site.markdown.render import RenderedText, fenced_front_matter
 
+_BARRING = frozenset({"LY001", "NM012"})  # rules whose finding leaves a tree without a page
 _AROUND = 2  # lines before and behind one that is quoted
 _LONGEST_LINE = 200  # characters of it
 
@@ -65,11 +64,12 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
     """Return everything that a build needs of one tree."""
     skill = parse_skill(candidate)
     findings = check_skill(skill, candidate.tree, *settings.judging)
-    nameless = _nameless(skill, findings)
+    barring = (finding.message for finding in findings if finding.rule in _BARRING)
+    nameless = next(barring, "" if skill.name else "no name")
     if nameless:
         return LoadedSkill(None, nameless, findings)
     if holds_secret(findings, settings.accepted_secrets):
-        record = secret_record(masked_skill(skill, candidate.tree), findings)
+        record = _secret_record(masked_skill(skill, candidate.tree), findings)
         return LoadedSkill(record, "", findings)
     tree = published_tree(candidate)
     records = file_records(skill, tree)
@@ -97,6 +97,33 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
     return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))
 
 
+def _secret_record(skill: ParsedSkill, findings: tuple[Finding, ...]) -> PageRecord:
+    """Return a record that says nothing of a skill but its name, where it lies, and what rules found.
+
+    Args:
+        skill: Masked: its name may hold the secret.
+        findings: Masked as well.
+    """
+    content = f"---\nname: {skill.name}\n---\n".encode()
+    listing, tree = ((SKILL_FILE, len(content)),), make_tree({SKILL_FILE: content})
+    bare = parse_skill(SourceTree(skill.origin, listing, tree, whole=False, oddities=()))
+    entry = make_entry(bare, Release(bare.name, "", "", "", "", "", 0), (), (), ())
+    record = PageRecord(
+        key="",
+        entry=entry,
+        details=make_details(bare),
+        files=(),
+        findings=findings,
+        html="",
+        contents=(),
+        terms=spread(()),
+        prompts=(),
+        listed=selection_input(bare, entry.path),
+        secret=True,
+    )
+    return replace(record, key=sha256(msgspec.msgpack.encode(record)))
+
+
 def _excerpts(document: Document, findings: Sequence[Finding]) -> Iterator[Excerpt]:
     """Yield the lines around what keeps a front matter from being read."""
     lines = document.text.split("\n")
@@ -106,12 +133,6 @@ def _excerpts(document: Document, findings: Sequence[Finding]) -> Iterator[Excer
             first = max(1, line - _AROUND)
             shown = lines[first - 1 : line + _AROUND]
             yield Excerpt(line, first, tuple(each[:_LONGEST_LINE].rstrip("\r") for each in shown), finding.hint)
-
-
-def _nameless(skill: ParsedSkill, findings: tuple[Finding, ...]) -> str:
-    """Return why a tree cannot have a page: no skill file, or a name that no path can hold."""
-    barring = {"LY001", "NM012"}
-    return next((finding.message for finding in findings if finding.rule in barring), "" if skill.name else "no name")
 
 
 def _key(candidate: SourceTree, skill: ParsedSkill, records: tuple[FileRecord, ...], settings: Settings) -> str:

@@ -10,8 +10,7 @@ import click
 from msgspec.structs import replace
 
 from skillpack import machine, resources
-from skillpack.builder.inputs.catalog import CONFIGURATION, bare_sources, locate
-from skillpack.builder.inputs.near_rule import near_rule
+from skillpack.builder.inputs.catalog import CONFIGURATION, bare_sources, locate, near_rule
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import verb
 from skillpack.errors import UsageError, within_file

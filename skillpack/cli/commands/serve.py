@@ -27,7 +27,7 @@ from skillpack.model.progress import silent
 from skillpack.report.findings.text import concise_line
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import PLAIN
-from skillpack.serve.preview import Preview, start_server
+from skillpack.serve import Preview, start_server
 
 
 @verb("serve")

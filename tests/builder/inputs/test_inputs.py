@@ -1,12 +1,16 @@
-"""Which catalog a path means."""
+"""Which catalog a path means, and what follows from its configuration and its files."""
 
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from skillpack import resources
 from skillpack.builder.inputs.catalog import has_catalog, locate
-from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.inputs.inputs import days_by_folder, gather, with_cards
 from skillpack.errors import UsageError
+from skillpack.model.release import History
+from skillpack.model.settings import Configuration
 
 
 def _sources(path: Path) -> list[tuple[str, int]]:
@@ -175,3 +179,53 @@ def test_what_is_configured_must_exist(write_skill, tmp_path: Path, text: str, w
 
     with pytest.raises(UsageError, match=word):
         gather(locate(tmp_path), today="2026-01-01", date="")
+
+
+DATED = {
+    "README.md": History("2020-01-01", "2024-01-01"),
+    "skills/pdf/SKILL.md": History("2021-01-01", "2022-01-01"),
+    "skills/pdf/scripts/run.py": History("2021-05-05", "2023-03-03"),
+    "skills/flat.md": History("2022-02-02", "2022-02-02"),
+}
+
+
+class TestDays:
+    def test_a_folder_is_as_old_as_its_first_file_and_as_new_as_its_last(self) -> None:
+        days = days_by_folder(DATED)
+        assert days["skills/pdf"] == History("2021-01-01", "2023-03-03")
+        assert days["skills"] == History("2021-01-01", "2023-03-03")
+        assert days["skills/pdf/scripts"] == DATED["skills/pdf/scripts/run.py"]
+
+    def test_a_file_keeps_its_own_days(self) -> None:
+        assert days_by_folder(DATED)["skills/flat.md"] == DATED["skills/flat.md"]
+        assert days_by_folder({}) == {}
+
+
+PUBLISHED = Configuration(site_url="https://skills.example.com/")
+
+
+@pytest.fixture
+def without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "has_face", lambda: False)
+
+
+class TestCards:
+    def test_they_are_where_the_address_is_known_and_the_extra_is_there(self) -> None:
+        assert with_cards(PUBLISHED).cards is True
+        assert with_cards(Configuration()).cards is False
+
+    def test_they_are_not_where_somebody_says_so(self) -> None:
+        assert with_cards(replace(PUBLISHED, cards=False)).cards is False
+
+    @pytest.mark.usefixtures("without_the_extra")
+    def test_they_are_not_without_the_extra(self) -> None:
+        assert with_cards(PUBLISHED).cards is False
+
+    @pytest.mark.usefixtures("without_the_extra")
+    def test_who_asks_for_them_is_told_what_is_missing(self) -> None:
+        with pytest.raises(UsageError, match="needs the extra `cards`, which is not installed"):
+            with_cards(replace(PUBLISHED, cards=True))
+
+    def test_who_asks_for_them_must_say_where_the_site_will_be(self) -> None:
+        with pytest.raises(UsageError, match="needs the site's address"):
+            with_cards(Configuration(cards=True))

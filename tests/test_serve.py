@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.serve.preview import Preview, PreviewHandler, PreviewServer, is_served, start_server
+from skillpack.serve import Preview, PreviewHandler, PreviewServer, is_served, start_server
 
 
 @pytest.fixture

@@ -1,1 +1,0 @@
-"""A preview that follows the sources."""
