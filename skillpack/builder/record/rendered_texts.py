@@ -9,7 +9,7 @@ from skillpack.builder.record.fragments import fragment_key
 from skillpack.model.entry import FileRecord
 from skillpack.model.settings import Settings
 from skillpack.parse.document import SKILL_FILE
-from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.links import skill_links
 from skillpack.site.markdown.render import render_body
 

@@ -17,10 +17,11 @@ from skillpack.model.release import Tombstone
 from skillpack.model.rule_example import RuleExample
 from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration, Theme
+from skillpack.site.addresses import quoted
+from skillpack.site.assets import assets
 from skillpack.site.collisions import collision_map
 from skillpack.site.frame import FRONT_PAGE, Frame
-from skillpack.site.highlight.highlight import highlighted
-from skillpack.site.markdown.links import quoted
+from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.render import render_body
 from skillpack.site.pages.agents import PromptFile, agents_page
 from skillpack.site.pages.bundles import bundles_pages
@@ -30,8 +31,6 @@ from skillpack.site.pages.home import home_pages
 from skillpack.site.pages.lists import Having, listing_pages
 from skillpack.site.pages.rules import rules_pages
 from skillpack.site.rows import Stretch, Wanted, every_page
-from skillpack.site.scripts import published_js
-from skillpack.site.stylesheet import stylesheets
 
 Entries = Callable[[], Iterator[Entry]]
 """Gives the entries by name, anew each time: several pages pass over them, none holds them."""
@@ -128,16 +127,6 @@ def _texts(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
 def _theme(frame: Frame) -> Iterator[OutputFile]:
     yield frame.page(paths.NOT_FOUND, "404.html", {})
     yield from assets(frame.theme)
-
-
-def assets(theme: Theme) -> Iterator[OutputFile]:
-    """Yield the static files of a theme as they are, stylesheets and scripts without their comments."""
-    for path, text in stylesheets(theme.assets):
-        yield OutputFile(paths.asset(path), (text.encode(),))
-    for path, content in theme.assets.items():
-        if not path.endswith(".css"):
-            shorter = published_js(content.decode()).encode() if path.endswith(".js") else content
-            yield OutputFile(paths.asset(path), (shorter,))
 
 
 def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -> Iterator[OutputFile]:
