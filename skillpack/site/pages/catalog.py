@@ -134,16 +134,16 @@ def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -
 
     A name that a skill has again needs none.
     """
-    gone = {stone.name: stone for stone in tombstones}
+    gone = {each.name: each for each in tombstones}
     if not gone:
         return
     taken = {entry.name for entry in entries() if entry.name in gone}
     for name in sorted(gone.keys() - taken):
-        stone = gone[name]
-        there = paths.skill_page(stone.successor) if stone.successor else ""
+        tombstone = gone[name]
+        there = paths.skill_page(tombstone.successor) if tombstone.successor else ""
         url = frame.configuration.site_url
         canonical = url + quoted(there.removesuffix("index.html")) if url and there else ""
-        values = {"stone": stone, "there": there, "target": canonical}
+        values = {"stone": tombstone, "there": there, "target": canonical}
         yield frame.page(paths.skill_page(name), "gone.html", values)
 
 

@@ -108,16 +108,14 @@ def _install(entry: Entry, frame: Frame, agents: Sequence[Agent]) -> str:
 
 
 def _files(files: Sequence[FileRecord], frame: Frame) -> str:
-    lines = "".join(_file(file, frame) for file in files[:_MOST_FILES])
+    lines = ""
+    for file in files[:_MOST_FILES]:
+        tokens = f", {_word(frame, 'tokens', file.tokens)}" if file.tokens else ""
+        runs = f", {file.runs}" if file.runs else ""
+        lines += f"- {_code(file.path)}: {size(file.size, frame.theme.strings)}{tokens}{runs}\n"
     rest = len(files) - _MOST_FILES
     more = f"- … {rest}, [skill.json](skill.json)\n" if rest > 0 else ""
     return f"\n## {_word(frame, 'files.short')}\n\n{lines}{more}"
-
-
-def _file(file: FileRecord, frame: Frame) -> str:
-    tokens = f", {_word(frame, 'tokens', file.tokens)}" if file.tokens else ""
-    runs = f", {file.runs}" if file.runs else ""
-    return f"- {_code(file.path)}: {size(file.size, frame.theme.strings)}{tokens}{runs}\n"
 
 
 def _versions(name: str, releases: Sequence[Release], frame: Frame) -> str:

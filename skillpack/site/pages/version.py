@@ -186,7 +186,10 @@ def _view(changes: Changes) -> ChangesView:
         too_small=bool(rose and advised) and STEPS.index(rose) < STEPS.index(advised),
         powers_added=changes.powers_added,
         powers_removed=changes.powers_removed,
-        fields=tuple(FieldLine(name, _inline(old, new)) for name, old, new in changes.fields),
+        fields=tuple(
+            FieldLine(name, trusted(chips(inline_diff(revealed(_cut(old)), revealed(_cut(new))))))  # escaped there
+            for name, old, new in changes.fields
+        ),
         program=diff_view(changes.program),
         files=files[:_MOST_FILES],
         more=max(0, len(files) - _MOST_FILES),
@@ -195,10 +198,6 @@ def _view(changes: Changes) -> ChangesView:
         until=short_label(changes.new),
         tokens=changes.tokens,
     )
-
-
-def _inline(old: str, new: str) -> Markup:
-    return trusted(chips(inline_diff(revealed(_cut(old)), revealed(_cut(new)))))  # escaped there
 
 
 def _cut(text: str) -> str:

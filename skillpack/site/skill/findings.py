@@ -94,8 +94,9 @@ def checks_view(frame: Frame, entry: Entry, judged: Sequence[Judged], pages: Map
     groups = sorted(group_findings(judged), key=lambda each: SEVERITY_ORDER[each.first.severity])
     lines = [(each.first.suppression is None, finding_line(frame, each, entry.path, pages)) for each in groups]
     counts = count_severities(groups)
+    worst = next((severity for severity in (Severity.ERROR, Severity.WARNING) if counts.get(severity)), None)
     return ChecksView(
-        chip=_chip(frame, counts),
+        chip=str(frame.t(f"count.{worst}", counts[worst]) if worst else frame.t("chip.valid")),
         kind="bad" if counts[Severity.ERROR] else "warn" if counts[Severity.WARNING] else "ok",
         summary=counted(frame, counts),
         open=tuple(line for is_open, line in lines if is_open),
@@ -187,11 +188,6 @@ def hosts_sentence(frame: Frame, rows: Sequence[HostRow]) -> str:
     if not refusing:
         return str(frame.t("hosts.all", len(rows)))
     return str(frame.t("hosts.some", loading, total=len(rows), refusing=", ".join(refusing)))
-
-
-def _chip(frame: Frame, counts: Mapping[Severity, int]) -> str:
-    worst = next((severity for severity in (Severity.ERROR, Severity.WARNING) if counts.get(severity)), None)
-    return str(frame.t(f"count.{worst}", counts[worst]) if worst else frame.t("chip.valid"))
 
 
 def _accepted(frame: Frame, judged: Judged) -> str:
