@@ -18,7 +18,7 @@ from skillpack.site.markdown.render import AS_SOURCE, RenderedText
 from skillpack.site.skill.alarm import alarm_kind, alarms_in
 from skillpack.site.skill.file_tree import file_tree
 from skillpack.site.skill.findings import shown_file
-from skillpack.site.skill.uses import use_groups
+from skillpack.site.skill.permissions import use_groups
 from skillpack.site.trusted import trusted
 
 _MOST_NOTES = 60  # of a file; all findings stand on the page of the skill

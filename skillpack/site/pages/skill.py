@@ -30,9 +30,8 @@ from skillpack.site.skill.facts import facts, identity, needs, short_label, spli
 from skillpack.site.skill.file_tree import folders
 from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
-from skillpack.site.skill.permissions import permissions
+from skillpack.site.skill.permissions import permissions, scripts_view
 from skillpack.site.skill.program import program_view
-from skillpack.site.skill.uses import scripts_view
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
 
