@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.site.highlight.grammars import GRAMMARS
+from skillpack.site.grammars import GRAMMARS
 
 ROOT = Path(__file__).parents[1]
 
@@ -41,7 +41,7 @@ for module in pkgutil.walk_packages(skillpack.__path__, "skillpack."):
         for value in list(vars(importlib.import_module(module.name)).values()):
             if getattr(value, "__qualname__", "").startswith("late."):
                 value()
-from skillpack.site.highlight.grammars import GRAMMARS
+from skillpack.site.grammars import GRAMMARS
 for grammar in GRAMMARS.values():
     grammar.cut()
 json.dump(made, sys.stdout)

@@ -34,7 +34,11 @@ def git_source(
         untouched: See `ForeignSource`.
         personal: True where the user's own note says so, which may name repositories on this machine.
     """
-    location = f"{_GITHUB}{source}" if _REPOSITORY.fullmatch(source) else _by_ssh(source)
+    by_ssh = _BY_SSH.fullmatch(source)
+    if _REPOSITORY.fullmatch(source):
+        location = f"{_GITHUB}{source}"
+    else:
+        location = f"ssh://git@{by_ssh[1]}/{by_ssh[2]}" if by_ssh else source
     local = personal and location.startswith("file:///") and not _UNFIT.search(location)
     why = "" if local else _why_not(location, {"https", "http", "ssh"})
     why = why or _why_not_path(path)
@@ -48,12 +52,6 @@ def git_source(
     return ForeignSource(
         by, SourceKind.GIT, location.rstrip("/"), folder_of(path), found[1] if found else "", untouched
     )
-
-
-def _by_ssh(source: str) -> str:
-    """Return `git@HOST:PATH` as an address; anything else as it is."""
-    found = _BY_SSH.fullmatch(source)
-    return f"ssh://git@{found[1]}/{found[2]}" if found else source
 
 
 def site_source(by: str, address: str, *, untouched: str = "") -> ForeignSource:

@@ -43,7 +43,10 @@ def collision_map(names: Sequence[str], closest: Sequence[tuple[str, Rival]]) ->
         names: Of all skills, sorted.
         closest: The pairs, the likest first.
     """
-    pairs = tuple(_collision(name, rival) for name, rival in closest)
+    pairs = tuple(
+        Collision(name, rival.name, round(rival.similarity * 100), rival.words, rival.similarity >= VERY)
+        for name, rival in closest
+    )
     step = _WIDTH / max(len(names), 1)
     places = {name: (at + 0.5) * step for at, name in enumerate(names)}
     ticks = "".join(f"M{places[name]:.4g} {_BASE}v8" for name in names[:: -(-len(names) // _MOST_TICKS) or 1])
@@ -51,10 +54,6 @@ def collision_map(names: Sequence[str], closest: Sequence[tuple[str, Rival]]) ->
     return CollisionMap(
         pairs, f'<svg class="arcs" viewBox="0 0 {_WIDTH} {_HEIGHT}" aria-hidden="true"><path d="{ticks}"/>{arcs}</svg>'
     )
-
-
-def _collision(name: str, rival: Rival) -> Collision:
-    return Collision(name, rival.name, round(rival.similarity * 100), rival.words, rival.similarity >= VERY)
 
 
 def _arcs(pairs: Sequence[Collision], places: dict[str, float]) -> Iterator[str]:

@@ -15,14 +15,16 @@ from skillpack.errors import UsageError
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration, Picture, Theme
 from skillpack.parse.settings.interface import same_language
+from skillpack.site.addresses import quoted, way
 from skillpack.site.install_lines import PLACEHOLDER
-from skillpack.site.markdown.links import quoted, way
 from skillpack.site.theme import Same, Text, environment
 from skillpack.site.trusted import trusted
 
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ku", "ps", "sd", "ug", "ur", "yi"})
 _NOTHING = Markup()
 _SLASH = re.compile(r"(?<=[^/\s])/(?!/)")
+_CODE = '<pre tabindex="0">'
+_TABLE = '<div class="wide" tabindex="0">'
 _SHEETS = {
     **dict.fromkeys(("index.html", "page", "tags", "authors", "bundles"), "list.css"),
     **dict.fromkeys(("checks", "rules", "agents", "pages"), "text.css"),
@@ -31,6 +33,9 @@ _SHEETS = {
 
 _SKILL_DEPTH = paths.skill_page("").count("/")
 """How deep the page of a skill lies; those of its files and versions lie deeper."""
+
+_CONTRIBUTE = frozenset({"contribute", "contributing"})
+"""Names of the page that tells how to contribute, to which the footer leads."""
 
 FRONT_PAGE = "index"
 """Stem of the page whose text stands on the home page."""
@@ -141,6 +146,8 @@ class Frame:
         key = (section, path.count("/"))
         if key not in self._bound.shells:
             to = way(path)
+            sheet = _SHEETS.get(section.partition("/")[0]) or ("code.css" if key[1] > _SKILL_DEPTH else "page.css")
+            guide = next((stem for stem in self._stems() if stem.rpartition("/")[2].casefold() in _CONTRIBUTE), "")
             values = {
                 "here": path,
                 "to": to,
@@ -149,8 +156,8 @@ class Frame:
                 "logo": self.theme.logo,
                 "own": self.lang(""),
                 "sections": self._sections(path, to),
-                "contribute": next((to(paths.text_page(stem)) for stem in self._stems() if _contributes(stem)), ""),
-                "sheet": _stylesheet(section.partition("/")[0], path.count("/")),
+                "contribute": to(paths.text_page(guide)) if guide else "",
+                "sheet": sheet,
             }
             self._bound.shells[key] = self._bound.environment.get_template("shell.html").make_module(values)
         return self._bound.shells[key]
@@ -171,12 +178,15 @@ class Frame:
         return map(page_stem, self.configuration.pages)
 
 
-def _stylesheet(folder: str, depth: int) -> str:
-    return _SHEETS.get(folder) or ("code.css" if depth > _SKILL_DEPTH else "page.css")
+def name_regions(frame: Frame, html: str) -> str:
+    """Return a rendered text whose code and tables, which scroll sideways, have a name in the language of the page.
 
-
-def _contributes(stem: str) -> bool:
-    return stem.rpartition("/")[2].casefold() in {"contribute", "contributing"}
+    The text itself is rendered once for all languages, so names come when it is put on a page.
+    """
+    for tag, key in ((_CODE, "scrolls.code"), (_TABLE, "scrolls.table")):
+        if tag in html:
+            html = html.replace(tag, f'{tag[:-1]} role="group" aria-label="{frame.t(key)}">')
+    return html
 
 
 def page_stem(path: str) -> str:

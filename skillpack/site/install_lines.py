@@ -10,7 +10,7 @@ from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry
 from skillpack.model.release import Release
 from skillpack.model.settings import Configuration
-from skillpack.site.markdown.links import quoted
+from skillpack.site.addresses import quoted
 from skillpack.site.repository_links import repository_folder
 
 PLACEHOLDER = "SITE_URL"

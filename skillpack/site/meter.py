@@ -1,4 +1,6 @@
-"""Tokens as bars: how much an agent reads always, when a skill opens, and on demand."""
+"""Tokens as drawings: how much an agent reads always, when a skill opens, and on demand; and version by version."""
+
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -10,6 +12,7 @@ ADVISED = 5000
 _LEAST = 1.5  # per cent: a level that exists can be seen
 _GAP = 0.8
 _MARKS = 6  # labels of a ruler at most, the one at 0 not counted
+_WIDE, _HIGH, _EDGE = 240, 44, 6  # of the line of versions
 _STEPS = (100, 250, 500, 1000, 2500)
 
 
@@ -64,6 +67,24 @@ def ruler_labels(tokens: Tokens) -> tuple[int, ...]:
     end = max(tokens.always + tokens.opened + tokens.on_demand, ADVISED)
     step = _step(end)
     return tuple(range(0, end + step, step))
+
+
+def token_line(costs: Sequence[int]) -> str:
+    """Return an SVG of steps, the oldest version first; empty where there are not two that were counted.
+
+    Args:
+        costs: Tokens of each version, in their order; 0 for what nobody counted.
+    """
+    counted = [cost for cost in costs if cost]
+    if len(counted) < 2:
+        return ""
+    low, high = min(counted), max(counted)
+    across, down = (_WIDE - 2 * _EDGE) / (len(counted) - 1), (_HIGH - 2 * _EDGE) / max(high - low, 1)
+    places = [(_EDGE + at * across, _EDGE + (high - cost) * down) for at, cost in enumerate(counted)]
+    (x, y), *others = places
+    path = f"M{x:.4g} {y:.4g}" + "".join(f"H{x:.4g}V{y:.4g}" for x, y in others)
+    dots = "".join(f'<circle cx="{x:.4g}" cy="{y:.4g}" r="3.5"/>' for x, y in places)
+    return f'<svg class="spark" viewBox="0 0 {_WIDE} {_HIGH}" aria-hidden="true"><path d="{path}"/>{dots}</svg>'
 
 
 def _step(end: int) -> int:

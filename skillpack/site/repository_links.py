@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from skillpack.site.markdown.links import quoted
+from skillpack.site.addresses import quoted
 
 _BRANCH = "HEAD"  # each of these hosts takes it for the branch that a repository shows first
 _ADDRESS = re.compile(r"https?://(?P<host>[a-z0-9.-]+)(?::[0-9]+)?/[^?#]*[^?#/]/?", re.IGNORECASE)

@@ -11,8 +11,8 @@ from skillpack.model.entry import Entry, EntryState
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.publication import Publication
 from skillpack.model.version import is_label
+from skillpack.site.addresses import address
 from skillpack.site.frame import Frame
-from skillpack.site.markdown.slugs import address
 from skillpack.site.meter import meter
 from skillpack.site.topics import TopicGroup
 from skillpack.site.trusted import trusted
@@ -93,7 +93,7 @@ def row(
         cost=entry.tokens.always + entry.tokens.opened,
         meter=trusted(meter(entry.tokens)),  # drawn by us
         flags=tuple(_flags(frame, entry)),
-        facets=" ".join(_available(entry, facets)) or "-" if facets is not None else "",
+        facets=" ".join(_facet_keys(entry, facets)) or "-" if facets is not None else "",
         withheld=entry.state is EntryState.WITHHELD,
         lang=frame.lang(entry.language),
         topic=topic,
@@ -147,7 +147,7 @@ def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
         yield Flag(str(frame.t("flag.needs", names=", ".join(missing[:3]))))
 
 
-def _available(entry: Entry, facets: Mapping[str, frozenset[str]]) -> Iterator[str]:
+def _facet_keys(entry: Entry, facets: Mapping[str, frozenset[str]]) -> Iterator[str]:
     # Filters count what is published; another skill is found by its state alone.
     outside = entry.publication is not Publication.PUBLISHED
     for name, values in facet_values(entry).items():

@@ -1,7 +1,12 @@
-"""What a browser searches in, as classic scripts, for `file://` knows no fetch: names, terms, and rows of skills."""
+"""What a browser searches in: names, terms and rows of skills, and the lines of each that it may quote.
+
+All of it is classic scripts, for `file://` knows no fetch.
+"""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry
@@ -15,9 +20,22 @@ from skillpack.site.sigil import hashed
 FOLDER = "search/"
 """Where the scripts lie among the assets; `templates/assets/site.js` knows their names."""
 
+MOST_TEXT = 16_000
+"""Characters of all lines together."""
+
+LONGEST_LINE = 200
+"""Characters of a line; a longer one is cut between two sentences or words."""
+
 _DESCRIPTION = 400  # characters: what two lines of a row show
 _ROWS = 48  # of a file, at most about
 _SIGIL_BITS = 18  # of a hash are drawn; the others say in which file the row stands
+_LEFT_OUT = re.compile(r'<(pre|figure|script|style|svg)\b.*?</\1>|<a class="?anchor.*?</a>', re.DOTALL)
+_END = re.compile(
+    r"</(?:p|li|h[1-6]|t[dhr]|div|blockquote|summary|dt|dd)>|<br\b[^>]*>|<(?:ul|ol|table)\b[^>]*>", re.IGNORECASE
+)
+_TAG = re.compile(r"<[^>]*>")
+_SENTENCE = re.compile(r"(?<=[.!?:;]) +")
+_LEAST = 12  # characters of a line that says something
 
 
 def table_file(names: Sequence[str], lengths: Sequence[int], rows: int) -> OutputFile:
@@ -63,6 +81,44 @@ def _row(frame: Frame, entry: Entry) -> list[object]:
     told = [revealed(entry.description[:_DESCRIPTION]), beside, flags]
     foreign = frame.foreign(entry.language)
     return [entry.name, *told, entry.tokens.always, entry.tokens.opened, *([foreign] if foreign else ())]
+
+
+def search_lines(name: str, html: str) -> OutputFile:
+    """Return the script that brings the lines of a skill, for pages opened from a disk know no fetch.
+
+    Args:
+        name: Of the skill.
+        html: Its rendered instructions.
+    """
+    lines, left = [], MOST_TEXT
+    for line in prose_lines(html):
+        left -= len(line)
+        if left < 0:
+            break
+        lines.append(line)
+    return OutputFile(
+        paths.skill_text(name), (f"skillpackText({as_json(name)},{as_json(lines)});\n".encode("utf-8", "replace"),)
+    )
+
+
+def prose_lines(html: str) -> Iterator[str]:
+    """Yield the lines of rendered Markdown, each of at most `LONGEST_LINE` characters; code is left out."""
+    for part in _END.split(_LEFT_OUT.sub(" ", html)):
+        line = " ".join(unescape(_TAG.sub("", part)).split())
+        if len(line) >= _LEAST:
+            yield from _short(line)
+
+
+def _short(line: str) -> Iterator[str]:
+    """Yield a line in pieces that are short enough."""
+    while len(line) > LONGEST_LINE:
+        ends = [found.start() for found in _SENTENCE.finditer(line, 0, LONGEST_LINE + 1)]
+        cut = ends[-1] if ends and ends[-1] > _LEAST else line.rfind(" ", _LEAST, LONGEST_LINE)
+        cut = cut if cut > 0 else LONGEST_LINE
+        yield line[:cut]
+        line = line[cut:].lstrip()
+    if len(line) >= _LEAST:
+        yield line
 
 
 def as_json(value: object) -> str:

@@ -4,14 +4,14 @@ Addresses in it are absolute: without a `site_url` there is none.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from markupsafe import Markup
 
 from skillpack.catalog.dates import is_day
 from skillpack.model.entry import Details, Entry, EntryState
 from skillpack.model.settings import Configuration
-from skillpack.site.markdown.links import quoted
+from skillpack.site.addresses import quoted
 from skillpack.site.trusted import trusted
 
 _CONTEXT = "https://schema.org"
@@ -69,17 +69,12 @@ def of_skill(entry: Entry, details: Details, configuration: Configuration) -> Ma
         "encoding": archive if release.archive and not release.yanked else {},
         "isPartOf": {"@id": f"{url}#catalog"},
     }
-    return _block(
-        {"@context": _CONTEXT, "@graph": [_filled(code), _crumbs(((configuration.title, url), (entry.name, page)))]}
-    )
-
-
-def _crumbs(steps: Sequence[tuple[str, str]]) -> Mapping[str, object]:
-    items = [
+    crumbs = [
         {"@type": "ListItem", "position": at, "name": name, "item": address}
-        for at, (name, address) in enumerate(steps, 1)
+        for at, (name, address) in enumerate(((configuration.title, url), (entry.name, page)), 1)
     ]
-    return {"@type": "BreadcrumbList", "itemListElement": items}
+    trail = {"@type": "BreadcrumbList", "itemListElement": crumbs}
+    return _block({"@context": _CONTEXT, "@graph": [_filled(code), trail]})
 
 
 def _filled(row: Mapping[str, object]) -> dict[str, object]:

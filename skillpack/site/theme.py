@@ -19,7 +19,7 @@ from skillpack.errors import UsageError
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.settings import Theme
 from skillpack.parse.settings.interface import ENGLISH, FORMS, same_language
-from skillpack.site.markdown.slugs import address
+from skillpack.site.addresses import address
 from skillpack.site.sigil import sigil
 from skillpack.site.trusted import trusted
 
@@ -113,7 +113,8 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
         if text is None:
             if default is not None:
                 return Markup.escape(shown(default))
-            raise UsageError(f"the theme has no text `{exact}`", hint=f"add it to {_file(language)}")
+            file = "strings.toml" if language.split("-", maxsplit=1)[0] == ENGLISH else f"strings.{language}.toml"
+            raise UsageError(f"the theme has no text `{exact}`", hint=f"add it to the theme's `{file}`")
         if n is not None:
             around = _around_number(text) if not values else None
             if around is not None:
@@ -135,11 +136,6 @@ def forms(strings: Mapping[str, str]) -> Callable[[str], tuple[tuple[str, Markup
         return tuple((form, trusted(text)) for form, text in named if text is not None)  # the theme's own
 
     return of
-
-
-def _file(language: str) -> str:
-    name = "strings.toml" if language.split("-", maxsplit=1)[0] == ENGLISH else f"strings.{language}.toml"
-    return f"the theme's `{name}`"
 
 
 def _filled(key: str, text: str, values: Mapping[str, object]) -> Markup:

@@ -30,7 +30,7 @@ from skillpack.prompt.escape import never_closing, one_line
 from skillpack.prompt.metaskill import without_comments
 from skillpack.search.disclaimers import denials, disclaimers
 from skillpack.search.terms import counted
-from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.render import render_body
 
 ROOMS = ("check", "parse", "site")

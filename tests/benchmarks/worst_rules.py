@@ -24,8 +24,8 @@ from skillpack.parse.program.program import read_program
 from skillpack.parse.script.script import read_script
 from skillpack.parse.skill import parse_skill
 from skillpack.search.terms import counted
-from skillpack.site.highlight.grammars import GRAMMARS
-from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.grammars import GRAMMARS
+from skillpack.site.highlight import highlighted
 
 MORE = (
     *(

@@ -122,7 +122,7 @@ def _differences(first: Made, other: Made) -> str:
 
 def write_code(folder: Path) -> None:
     """Write a catalog of a skill with code in every language that has a grammar."""
-    examples = tomllib.loads((ROOT / "tests/site/highlight/examples.toml").read_text(encoding="utf-8"))
+    examples = tomllib.loads((ROOT / "tests/site/grammars.toml").read_text(encoding="utf-8"))
     blocks = "".join(f"## {name}\n\n````{name}\n{code}````\n\n" for name, code in examples.items())
     skill = folder / "skills" / "code"
     (skill / "references").mkdir(parents=True)

@@ -43,19 +43,17 @@ from skillpack.model.settings import Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
 from skillpack.parse.rule_example import ExampleFile, RuleExample
 from skillpack.site.frame import Frame
-from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.links import skill_links
 from skillpack.site.markdown.render import RenderedText, render_body
 from skillpack.site.pages.agents import PromptFile
 from skillpack.site.pages.catalog import CatalogView, page_groups
-from skillpack.site.pages.file import FileText, file_pages
+from skillpack.site.pages.file import FileText, InFiles, file_pages
 from skillpack.site.pages.guides import read_page
 from skillpack.site.pages.markdown import skill_summary
 from skillpack.site.pages.skill import skill_page
 from skillpack.site.pages.version import ReleaseAlarms, version_pages
-from skillpack.site.skill.facts import has_version_pages
-from skillpack.site.skill.line_notes import InFiles
-from skillpack.site.skill.sentence import split_description
+from skillpack.site.skill.facts import has_version_pages, split_description
 
 MakePrepared = Callable[..., PageRecord]
 Site = Mapping[str, bytes]

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.model.settings import Picture, Theme
-from skillpack.site.frame import Frame
+from skillpack.site.frame import Frame, name_regions
 
 
 @pytest.fixture
@@ -92,3 +92,14 @@ def test_a_text_for_what_is_no_page_has_no_html(theme, configuration) -> None:
     frame = Frame(replace(theme, strings={**theme.strings, "a": "<b>{name}</b> &amp; x"}), configuration)
     assert frame.plain("a", name="<i>") == "<i> & x"
     assert frame.plain("skills", 1200) == "1,200 skills"
+
+
+def test_code_and_tables_get_a_name(theme, configuration, render) -> None:
+    html = name_regions(Frame(theme, configuration), render("```\nx\n```\n\n| a |\n|---|\n| b |\n").html)
+    assert '<pre tabindex="0" role="group" aria-label="Code">' in html
+    assert '<div class="wide" tabindex="0" role="group" aria-label="Table">' in html
+
+
+def test_all_else_stays_as_it_is(theme, configuration, render) -> None:
+    html = render('Words, and `<pre tabindex="0">` as words.').html
+    assert name_regions(Frame(theme, configuration), html) == html

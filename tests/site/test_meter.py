@@ -1,10 +1,12 @@
+"""What versions cost, as a line."""
+
 import re
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.model.entry import Tokens
-from skillpack.site.meter import ADVISED, meter, ruler
+from skillpack.site.meter import ADVISED, meter, ruler, token_line
 
 COUNT = st.integers(0, 10**6)
 
@@ -51,3 +53,17 @@ def test_bars_stay_inside(always, opened, on_demand) -> None:
         for x, width in re.findall(r'x="([^"]+)" width="([^"]+)"', svg):
             assert float(x) >= 0
             assert float(x) + float(width) <= end
+
+
+def test_goes_up_by_steps_from_the_oldest() -> None:
+    svg = token_line([100, 200, 150])
+    assert re.search(r'd="M6 38H120V6H234V22"', svg)
+    assert svg.count("<circle") == 3
+
+
+def test_of_equal_costs_is_flat() -> None:
+    assert 'd="M6 6H234V6"' in token_line([100, 100])
+
+
+def test_needs_two_that_were_counted() -> None:
+    assert token_line([]) == token_line([100]) == token_line([0, 100, 0]) == ""

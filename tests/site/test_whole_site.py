@@ -7,8 +7,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from skillpack.site.frame import Frame
-from skillpack.site.scroll_region import named
+from skillpack.site.frame import Frame, name_regions
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -186,7 +185,7 @@ class TestBudgets:
 
     def test_of_a_skills_page_without_its_body(self, site, make_prepared, theme, configuration) -> None:
         html = site["skills/release-notes/index.html"]
-        body = named(Frame(theme, configuration), make_prepared("release-notes").html).encode()
+        body = name_regions(Frame(theme, configuration), make_prepared("release-notes").html).encode()
         assert body in html
         assert _compressed(html.replace(body, b"")) <= 15_000
 

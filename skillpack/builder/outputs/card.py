@@ -4,7 +4,7 @@ from skillpack import resources
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.outputs.output import digest
 from skillpack.machine import library_versions
-from skillpack.site.cards.card import Card
+from skillpack.site.card import Card
 
 
 def cards_key(inputs: Inputs) -> str:
@@ -16,6 +16,6 @@ def cards_key(inputs: Inputs) -> str:
 
 def drawn(card: Card) -> bytes:
     """Return the PNG of a card; what draws is loaded for that alone."""
-    from skillpack.site.cards.picture import draw
+    from skillpack.site.card_picture import draw
 
     return draw(card, resources.face())

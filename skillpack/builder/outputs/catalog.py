@@ -37,7 +37,7 @@ from skillpack.registry import (
 )
 from skillpack.registry.sitemap import sitemap_files
 from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
-from skillpack.site.cards.card import catalog_card
+from skillpack.site.card import catalog_card
 from skillpack.site.frame import Frame
 from skillpack.site.pages.agents import PromptFile
 from skillpack.site.pages.catalog import CatalogView, page_groups

@@ -13,7 +13,7 @@ from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.search.shards import SECTIONS, Found, file_count, invert, lengths, section_keys, sections_of
 from skillpack.site.frame import FRONT_PAGE, Frame
-from skillpack.site.pages.guide_search import guides_file, has_guides
+from skillpack.site.pages.guides import guides_file, has_guides
 from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
 
 _TOGETHER = 8  # sections that one pass over all skills gathers: the fewer, the less is held

@@ -26,15 +26,14 @@ from skillpack.registry import discovery, skill_json
 from skillpack.registry.badges import skill_badge
 from skillpack.registry.feeds import skill_feed
 from skillpack.registry.skill_json import PublishedVersion
-from skillpack.site.cards.card import has_card, shown_on_card, skill_card
+from skillpack.site.card import has_card, shown_on_card, skill_card
 from skillpack.site.frame import Frame
-from skillpack.site.pages.file import FileText, file_pages
+from skillpack.site.pages.file import FileText, InFiles, file_pages
 from skillpack.site.pages.markdown import skill_summary
 from skillpack.site.pages.skill import skill_page
-from skillpack.site.search_lines import search_lines
+from skillpack.site.search_data import search_lines
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.site.skill.findings import host_rows
-from skillpack.site.skill.line_notes import InFiles
 
 _ARCHIVES = "archives/"
 _BESIDE = ("SHA256SUMS", "md")

@@ -14,7 +14,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.entry import FileRecord
 from skillpack.model.settings import Settings
 from skillpack.parse.document import SKILL_FILE
-from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.links import skill_links
 from skillpack.site.markdown.render import render_body
 

@@ -290,7 +290,7 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
         "model": skill.invocation.model,
         "context": skill.invocation.context,
         "agent": skill.invocation.agent,
-        "powers": list(intro.powers),
+        "powers": list(intro.permissions),
         "allowed_tools": list(skill.allowed_tools),
         "scripts": [each.path for each in skill.resources if each.kind == "script"],
         "shell_lines": [each.text for each in skill.document.body.shell_lines],

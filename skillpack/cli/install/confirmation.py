@@ -212,7 +212,7 @@ def introduction(
         label=label,
         description=skill.description,
         provenance=provenance,
-        powers=permissions_of(skill, tree),
+        permissions=permissions_of(skill, tree),
         hidden=hidden_texts(skill, found),
         needs=missing_here(skill, env),
         files=len(tree.files),

@@ -16,10 +16,10 @@ def gitlab_report(report: Report) -> Iterator[str]:
 
     GitLab drops a finding whose fingerprint it has seen, so equal ones in one file are told apart by their order.
     """
-    standing = open_findings(report)
-    names = fingerprints(judged.finding for judged in standing)
+    found = open_findings(report)
+    names = fingerprints(judged.finding for judged in found)
     yield "["
-    yield from json_entries((_entry(one, name) for one, name in zip(standing, names, strict=True)), indent="  ")
+    yield from json_entries((_entry(one, name) for one, name in zip(found, names, strict=True)), indent="  ")
     yield "]"
 
 

@@ -94,7 +94,18 @@ def statistics(report: Report, paint: Paint) -> Iterator[str]:
     """Yield the counts by rule, the summary and the remedies (`check --statistics`)."""
     rows = rule_counts(report)
     if rows:
-        yield from table(_COLUMNS, (_row(row, paint) for row in rows), paint)
+        cells = (
+            (
+                Cell(f"{row.count:,}"),
+                Cell(f"{row.skills:,}" if row.skills else ""),
+                Cell(row.severity.value, SEVERITY_STYLE[row.severity]),
+                Cell(paint.show(row.code)),
+                Cell(paint.show(row.name)),
+                Cell(f"{row.fixable:,}" if row.fixable else ""),
+            )
+            for row in rows
+        )
+        yield from table(_COLUMNS, cells, paint)
         yield ""
     yield summary(counts(report), paint)
     proposed = remedies(open_findings(report), report.targets)
@@ -133,17 +144,6 @@ _COLUMNS = (
     Column("rule", shrinks=True),
     Column("fixable", right=True),
 )
-
-
-def _row(row: RuleCount, paint: Paint) -> tuple[Cell, ...]:
-    return (
-        Cell(f"{row.count:,}"),
-        Cell(f"{row.skills:,}" if row.skills else ""),
-        Cell(row.severity.value, SEVERITY_STYLE[row.severity]),
-        Cell(paint.show(row.code)),
-        Cell(paint.show(row.name)),
-        Cell(f"{row.fixable:,}" if row.fixable else ""),
-    )
 
 
 def _command(group: FindingGroup) -> str:

@@ -41,7 +41,7 @@ class Introduction(Struct, frozen=True):
     """What a first install shows.
 
     Attributes:
-        powers: What it may do, in words.
+        permissions: What it may do, in words.
         hidden: What readers of the page would not see: comments, invisible characters; in words.
         needs: What this machine lacks, in words.
         date: When it was published, an ISO date; empty where unknown.
@@ -54,7 +54,7 @@ class Introduction(Struct, frozen=True):
     label: str
     description: str
     provenance: Provenance
-    powers: tuple[str, ...]
+    permissions: tuple[str, ...]
     hidden: tuple[str, ...]
     needs: tuple[str, ...]
     files: int
@@ -75,7 +75,7 @@ def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
     yield from _block("from", (trust(skill.provenance),), paint, whole=is_path(skill.provenance))
     yield from _block("dated", (published(skill.date, skill.age),), paint)
     yield from _block("brings", (files,), paint)
-    yield from _block("may", skill.powers, paint, Style.WARNING)
+    yield from _block("may", skill.permissions, paint, Style.WARNING)
     yield from _block("hides", skill.hidden, paint, Style.WARNING)
     yield from _block("needs", (skill.compatibility,), paint)
     yield from _block("lacks", skill.needs, paint, Style.WARNING)
@@ -98,8 +98,8 @@ def download_lines(skills: Sequence[Introduction], paint: Paint) -> Iterator[str
             Cell(paint.show(skill.name), Style.STRONG),
             Cell(paint.show(skill.label)),
             Cell(_days_ago(skill.age) if skill.age is not None else skill.date or "unknown"),
-            Cell(paint.show(", ".join(skill.powers)), Style.WARNING),
-            Cell(paint.show(", ".join(_points_to_look_at(skill))), Style.WARNING),
+            Cell(paint.show(", ".join(skill.permissions)), Style.WARNING),
+            Cell(paint.show(", ".join(_concerns(skill))), Style.WARNING),
         )
         for skill in skills
     )
@@ -108,7 +108,8 @@ def download_lines(skills: Sequence[Introduction], paint: Paint) -> Iterator[str
         yield f"  {line}"
 
 
-def _points_to_look_at(skill: Introduction) -> Iterator[str]:
+def _concerns(skill: Introduction) -> Iterator[str]:
+    """Yield the points that a person should look at before saying yes."""
     if skill.hidden:
         yield f"hides {skill.hidden[0]}" if len(skill.hidden) == 1 else f"hides {len(skill.hidden):,} things"
     yield from skill.needs
@@ -128,7 +129,7 @@ def origin_lines(sources: Sequence[Provenance], paint: Paint) -> Iterator[str]:
     Folders that lie side by side are one place, and so is a repository at one commit.
     """
     alone = len(sources) == 1
-    counted = Counter(trust(each if alone else _place_of(each)) for each in sources)
+    counted = Counter(trust(each if alone else _shared_location(each)) for each in sources)
     for sentence, count in counted.most_common(_MOST_PLACES):
         yield f"{'' if len(counted) == 1 else f'{count:,} '}from {paint.show(sentence)}"
     left = len(counted) - _MOST_PLACES
@@ -136,8 +137,8 @@ def origin_lines(sources: Sequence[Provenance], paint: Paint) -> Iterator[str]:
         yield f"and from {left:,} more {'place' if left == 1 else 'places'}"
 
 
-def _place_of(source: Provenance) -> Provenance:
-    """Return the place in which a skill lies beside others."""
+def _shared_location(source: Provenance) -> Provenance:
+    """Return the folder or repository in which a skill lies beside others."""
     if source.kind is SourceKind.FOLDER:
         return replace(source, location=dirname(source.location))
     return replace(source, path="")

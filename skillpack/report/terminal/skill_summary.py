@@ -137,7 +137,7 @@ def _invocation(summary: SkillSummary, paint: Paint) -> Iterator[str]:
 
 def _permissions(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     skill = summary.skill
-    yield from _rows("may use", skill.powers, paint, Style.WARNING)
+    yield from _rows("may use", skill.permissions, paint, Style.WARNING)
     yield from _rows("hides", skill.hidden, paint, Style.WARNING)
 
 

@@ -1,45 +1,14 @@
-"""Relative addresses between pages, and where a link of a skill's body leads."""
+"""Where a link of a skill's body leads."""
 
-import re
 from collections.abc import Callable, Mapping
 
 from skillpack.catalog import paths
 from skillpack.model.entry import FileRecord
 from skillpack.parse.document import SKILL_FILE
+from skillpack.site.addresses import href
 
 Link = Callable[[str, bool], str | None]
 """Target as written without escapes, whether it is an image -> URL, or None where it leads nowhere."""
-
-_ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
-_UNSAFE = re.compile(r"[^A-Za-z0-9\-._~/!$&'()*+,;=@]+")
-
-
-def quoted(path: str) -> str:
-    """Return a path as part of a URL; a colon is escaped too, so that no path reads as a scheme."""
-    return _UNSAFE.sub(_escaped, path) if _UNSAFE.search(path) else path
-
-
-def unquoted(url: str) -> str:
-    """Return a part of a URL without its escapes; bytes that are not UTF-8 become U+FFFD."""
-    return _ESCAPES.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"), url)
-
-
-def href(here: str, there: str) -> str:
-    """Return the relative URL from one published path to another, escaped."""
-    return way(here)(there)
-
-
-def way(here: str) -> Callable[[str], str]:
-    """Return the function that gives the relative URL from one published path to any other, escaped."""
-    folder = here[: here.rfind("/") + 1]
-
-    def to(there: str) -> str:
-        above, up = folder, ""
-        while not there.startswith(above):
-            above, up = above[: above.rfind("/", 0, -1) + 1], f"{up}../"
-        return up + quoted(there[len(above) :])
-
-    return to
 
 
 def skill_links(name: str, files: Mapping[str, FileRecord], *, viewer: int, at: str = SKILL_FILE) -> Link:
@@ -87,10 +56,6 @@ def has_page(record: FileRecord, viewer: int) -> bool:
 def has_image(record: FileRecord) -> bool:
     """Return whether a file is published as it is: a raster image."""
     return record.image
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
 
 
 def _normal(path: str) -> str:

@@ -70,7 +70,8 @@ def _construct(found: re.Match[str], resolve: Resolve, shift: int) -> str:
     name = RENAMED.get(name, name)
     if name not in KNOWN:
         return shown(found[0])
-    name = _lowered(name, shift)
+    if name[0] == "h" and name[1:].isdigit():
+        name = f"h{min(int(name[1]) + shift, 6)}"
     return f"</{name}>" if found["end"] else _opened(name, attributes(found["rest"]), resolve)
 
 
@@ -141,10 +142,6 @@ def is_external(url: str) -> bool:
     return url.startswith(("https://", "http://", "mailto:"))
 
 
-def _lowered(name: str, shift: int) -> str:
-    return f"h{min(int(name[1]) + shift, 6)}" if len(name) == 2 and name[0] == "h" and name[1].isdigit() else name
-
-
 def _opened(name: str, given: dict[str, str], resolve: Resolve) -> str:
     if name == "a":
         return link_opened(given.get("href", ""), given.get("title", ""), resolve) if "href" in given else "<a>"
@@ -157,8 +154,8 @@ def _opened(name: str, given: dict[str, str], resolve: Resolve) -> str:
 
 def _spelled(given: dict[str, str], names: tuple[str, ...]) -> str:
     kept = ((name, given[name]) for name in names if name in given)
-    return "".join(f' {name}="{escape(value)}"' for name, value in kept if name not in _NUMBERS or _is_number(value))
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 4
+    return "".join(
+        f' {name}="{escape(value)}"'
+        for name, value in kept
+        if name not in _NUMBERS or (value.isascii() and value.isdigit() and len(value) <= 4)
+    )

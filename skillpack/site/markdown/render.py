@@ -132,7 +132,8 @@ def _prepare(tokens: Sequence[Token], page: HtmlContext) -> tuple[tuple[int, str
             if token.content.startswith("["):
                 _mark_task(tokens, index)
         elif kind == "heading_open":
-            level, words = int(token.tag[1]), _words(tokens[index + 1])
+            level, children = int(token.tag[1]), tokens[index + 1].children or ()
+            words = "".join(" " if child.type == "softbreak" else child.content for child in children).strip()
             name = _free_name(heading_words(words), taken)
             page.anchors[name] = f"s-{name}"
             # By their place in the outline, so that a text which skips levels makes no page that does.
@@ -157,11 +158,6 @@ def _free_name(words: str, taken: dict[str, int]) -> str:
     taken[words] = count + 1
     taken.setdefault(name, 1)
     return name
-
-
-def _words(heading: Token) -> str:
-    children = heading.children or ()
-    return "".join(" " if child.type == "softbreak" else child.content for child in children).strip()
 
 
 def _mark_task(tokens: Sequence[Token], index: int) -> None:

@@ -8,11 +8,11 @@ from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
 from msgspec import Struct, field
 
+from skillpack.site.addresses import slug, unquoted
 from skillpack.site.markdown.commonmark import SOURCE_TAGS, is_block_tag, tag_of
 from skillpack.site.markdown.hidden_characters import chips
-from skillpack.site.markdown.links import Link, unquoted
+from skillpack.site.markdown.links import Link
 from skillpack.site.markdown.raw_html import image, is_external, link_opened, rewritten
-from skillpack.site.markdown.slugs import slug
 
 Highlight = Callable[[str, str], str]
 """Code and the name of its language -> HTML with classes only."""
@@ -75,17 +75,13 @@ def to_html(tokens: Sequence[Token], page: HtmlContext) -> str:
 def _opened(tokens: Sequence[Token], index: int) -> str:
     """Return the opening tag of a block, on a line of its own where text does not follow at once."""
     token, following = tokens[index], tokens[index + 1] if index + 1 < len(tokens) else None
-    attributes = _attributes(token) if token.attrs else ""
+    attributes = "".join(f' {key}="{escape(str(value))}"' for key, value in token.attrs.items())
     before = "\n" if index and tokens[index - 1].hidden else ""
     if token.nesting and following is not None:
         closes = following.nesting < 0 and following.tag == token.tag
         if following.hidden or following.type == "inline" or closes:
             return f"{before}<{token.tag}{attributes}>"
     return f"{before}<{token.tag}{attributes}>\n"
-
-
-def _attributes(token: Token) -> str:
-    return "".join(f' {key}="{escape(str(value))}"' for key, value in token.attrs.items())
 
 
 def _inline(tokens: Sequence[Token], page: HtmlContext) -> str:

@@ -15,7 +15,7 @@ from skillpack.site.collisions import CollisionMap
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all, repository_lines, site_base
 from skillpack.site.trusted import trusted
-from skillpack.site.visibility_words import visibility_lines
+from skillpack.site.visibility import visibility_lines
 
 
 class PromptFile(Struct, frozen=True):
@@ -102,17 +102,23 @@ def agents_page(
         visibility: What hosts show of the catalog.
         collisions: Skills that are hard to tell apart; None where all are told apart easily.
     """
-    base = site_base(frame.configuration)
+    base, source = site_base(frame.configuration), frame.configuration.tool_source
     values: dict[str, object] = {
         "install": install_all(frame.configuration),
         "one": f"npx skills add {base}skills/NAME",
         "doors": tuple(_doors(frame.configuration)),
-        "tool": _tool_line(frame.configuration),
+        "tool": f"pipx install '{requirement(source, 'mcp')}'" if source else "",  # with all that our server needs
         "servers": tuple(_servers(frame.configuration, clients)),
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
         "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
         "prompts": prompts,
-        "budgets": tuple(_budgets(visibility)),
+        "budgets": tuple(
+            HostBudget(
+                view.title, view.needed, view.budget, round(view.needed * 100 / view.budget), view.at_default_window
+            )
+            for view in visibility.hosts
+            if view.budget and view.needed
+        ),
         "collisions": collisions,
         "drawn": trusted(collisions.drawing) if collisions is not None else "",  # by us
         "seen": tuple(visibility_lines(visibility.hosts)),
@@ -132,25 +138,11 @@ def _doors(configuration: Configuration) -> Iterator[Door]:
     yield Door("share", ("skillpack install NAME --registry FOLDER --global",))
 
 
-def _tool_line(configuration: Configuration) -> str:
-    """Return the line that gets skillpack with all that its server needs; empty where nobody says where it is had."""
-    address = configuration.tool_source
-    return f"pipx install '{requirement(address, 'mcp')}'" if address else ""
-
-
 def _servers(configuration: Configuration, clients: Sequence[McpClient]) -> Iterator[ServerLine]:
     argv = ("skillpack", "mcp", site_base(configuration))
     for client in clients:
         line = client.shell_line(configuration.name, argv)
         yield ServerLine(client.title, line or client.settings(configuration.name, argv), "" if line else client.file)
-
-
-def _budgets(visibility: SetVisibility) -> Iterator[HostBudget]:
-    for view in visibility.hosts:
-        if view.budget and view.needed:
-            yield HostBudget(
-                view.title, view.needed, view.budget, round(view.needed * 100 / view.budget), view.at_default_window
-            )
 
 
 def _line(agent: Agent) -> AgentLine:

@@ -15,7 +15,7 @@ from skillpack.model.settings import Bundle
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import Panel, bundle_panels
 from skillpack.site.rows import Row, row
-from skillpack.site.visibility_words import VisibilityLine, visibility_lines
+from skillpack.site.visibility import VisibilityLine, visibility_lines
 
 
 class BundleView(Struct, frozen=True):

@@ -17,10 +17,11 @@ from skillpack.model.release import Tombstone
 from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration, Theme
 from skillpack.parse.rule_example import RuleExample
+from skillpack.site.addresses import quoted
+from skillpack.site.assets import assets
 from skillpack.site.collisions import collision_map
 from skillpack.site.frame import FRONT_PAGE, Frame
-from skillpack.site.highlight.highlight import highlighted
-from skillpack.site.markdown.links import quoted
+from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.render import render_body
 from skillpack.site.pages.agents import PromptFile, agents_page
 from skillpack.site.pages.bundles import bundles_pages
@@ -30,8 +31,6 @@ from skillpack.site.pages.home import home_pages
 from skillpack.site.pages.lists import Having, listing_pages
 from skillpack.site.pages.rules import rules_pages
 from skillpack.site.rows import Stretch, Wanted, every_page
-from skillpack.site.scripts import published_js
-from skillpack.site.stylesheet import stylesheets
 
 Entries = Callable[[], Iterator[Entry]]
 """Gives the entries by name, anew each time: several pages pass over them, none holds them."""
@@ -130,31 +129,21 @@ def _theme(frame: Frame) -> Iterator[OutputFile]:
     yield from assets(frame.theme)
 
 
-def assets(theme: Theme) -> Iterator[OutputFile]:
-    """Yield the static files of a theme as they are, stylesheets and scripts without their comments."""
-    for path, text in stylesheets(theme.assets):
-        yield OutputFile(paths.asset(path), (text.encode(),))
-    for path, content in theme.assets.items():
-        if not path.endswith(".css"):
-            shorter = published_js(content.decode()).encode() if path.endswith(".js") else content
-            yield OutputFile(paths.asset(path), (shorter,))
-
-
 def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -> Iterator[OutputFile]:
     """Yield a page for each name that is no longer offered: the way to its successor, or why it is gone.
 
     A name that a skill has again needs none.
     """
-    gone = {stone.name: stone for stone in tombstones}
+    gone = {each.name: each for each in tombstones}
     if not gone:
         return
     taken = {entry.name for entry in entries() if entry.name in gone}
     for name in sorted(gone.keys() - taken):
-        stone = gone[name]
-        there = paths.skill_page(stone.successor) if stone.successor else ""
+        tombstone = gone[name]
+        there = paths.skill_page(tombstone.successor) if tombstone.successor else ""
         url = frame.configuration.site_url
         canonical = url + quoted(there.removesuffix("index.html")) if url and there else ""
-        values = {"stone": stone, "there": there, "target": canonical}
+        values = {"stone": tombstone, "there": there, "target": canonical}
         yield frame.page(paths.skill_page(name), "gone.html", values)
 
 

@@ -16,7 +16,7 @@ from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.site.frame import Frame
 from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages
-from skillpack.site.skill.findings import FindingLine, count_severities, counted, finding_line, loads_by_profile
+from skillpack.site.skill.findings import FindingLine, count_severities, counted, finding_line
 from skillpack.site.trusted import trusted
 
 Findings = Callable[[], Iterator[tuple[str, str, tuple[Judged, ...]]]]
@@ -212,7 +212,7 @@ def _host_lines(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Hos
 
 
 def _cells(entry: Entry, profiles: Sequence[Profile], cell: Callable[[bool, tuple[str, ...]], Markup]) -> Markup:
-    known = loads_by_profile(entry.verdicts)
+    known = {verdict.profile: verdict for verdict in entry.verdicts}
     verdicts = (known.get(profile.name) for profile in profiles)
     cells = [cell(verdict.loads, verdict.codes) if verdict else "<td></td>" for verdict in verdicts]
     return trusted("".join(cells))  # made by a template

@@ -6,19 +6,22 @@ import msgspec
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.model.entry import PageRecord
+from skillpack.model.entry import Entry, PageRecord
+from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration, Theme
-from skillpack.site.frame import Frame
-from skillpack.site.highlight.highlight import numbered
+from skillpack.site.addresses import href
+from skillpack.site.frame import Frame, name_regions
+from skillpack.site.highlight import numbered
 from skillpack.site.markdown.hidden_characters import laid_open
 from skillpack.site.markdown.render import AS_SOURCE, RenderedText
-from skillpack.site.scroll_region import named
-from skillpack.site.skill.alarm import alarms_in
+from skillpack.site.skill.alarm import alarm_kind, alarms_in
 from skillpack.site.skill.file_tree import file_tree
-from skillpack.site.skill.line_notes import InFiles, line_notes
-from skillpack.site.skill.uses import use_groups
+from skillpack.site.skill.findings import shown_file
+from skillpack.site.skill.permissions import use_groups
 from skillpack.site.trusted import trusted
+
+_MOST_NOTES = 60  # of a file; all findings stand on the page of the skill
 
 
 class FileText(Struct, frozen=True):
@@ -31,6 +34,18 @@ class FileText(Struct, frozen=True):
 
     source: str
     rendered: str = ""
+
+
+class InFiles(Struct, frozen=True):
+    """What pages of files show of findings.
+
+    Attributes:
+        alarms: Findings that raise an alarm, as far as nobody accepted them.
+        judged: Findings that say a line, open ones alone.
+    """
+
+    alarms: tuple[Finding, ...]
+    judged: tuple[Judged, ...]
 
 
 def file_pages(
@@ -66,10 +81,36 @@ def file_pages(
                 "breaks": _breaks(html),
                 "alarms": alarms_in(frame, entry, found.alarms, file.path) if found.alarms else (),
                 "uses": use_groups(file.script) if file.script is not None else (),
-                "rendered": trusted(named(frame, rendered)),  # sanitized when it was rendered
-                "html": trusted(numbered(laid_open(html), line_notes(frame, entry, found, file.path))),  # ours
+                "rendered": trusted(name_regions(frame, rendered)),  # sanitized when it was rendered
+                "html": trusted(numbered(laid_open(html), _line_notes(frame, entry, found, file.path))),  # ours
             }
             yield frame.page(paths.skill_file(entry.name, file.path), "file.html", values)
+
+
+def _line_notes(frame: Frame, entry: Entry, found: InFiles, file: str) -> Mapping[int, str]:
+    """Return the notes of a file as HTML, by the line that each stands below.
+
+    Args:
+        frame: Of the site.
+        entry: The skill.
+        found: Of the whole skill.
+        file: Path in the skill.
+    """
+    severities: dict[Finding, Severity] = {each.finding: each.severity for each in found.judged}
+    every = dict.fromkeys((*found.alarms, *severities))
+    placed = [
+        (place.span.line, finding)
+        for finding in every
+        for place in finding.places()
+        if place.span.line and shown_file(place.path, entry.path) == file
+    ]
+    notes: dict[int, str] = {}
+    for line, finding in sorted(placed, key=lambda pair: pair[0])[:_MOST_NOTES]:
+        severity = severities.get(finding, Severity.INFO)
+        kind = alarm_kind(finding) or ("" if severity is Severity.INFO else "warn")
+        rule = href(paths.skill_file(entry.name, file), paths.rule_page(finding.rule))
+        notes[line] = notes.get(line, "") + str(frame.part("note")(kind, finding, rule))
+    return notes
 
 
 def _rendered(encoded: str) -> str:

@@ -1,4 +1,4 @@
-"""The catalog's own Markdown pages, with a way from one to the next."""
+"""The catalog's own Markdown pages, with a way from one to the next, and as a browser searches in them."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -9,13 +9,19 @@ from msgspec import Struct
 from skillpack.catalog import paths
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
-from skillpack.site.frame import FRONT_PAGE, Frame
-from skillpack.site.highlight.highlight import highlighted
-from skillpack.site.markdown.links import Link, href, unquoted
+from skillpack.search.index_terms import weighted
+from skillpack.search.shards import SECTIONS, invert, lengths, numbers, spread, term_files
+from skillpack.site.addresses import href, quoted, unquoted
+from skillpack.site.frame import FRONT_PAGE, Frame, name_regions, page_stem
+from skillpack.site.highlight import highlighted
+from skillpack.site.markdown.links import Link
 from skillpack.site.markdown.render import anchor, render_body
 from skillpack.site.pages.markdown import page_source
-from skillpack.site.scroll_region import named
+from skillpack.site.search_data import FOLDER, as_json, script
 from skillpack.site.trusted import trusted
+
+GUIDES = paths.asset(FOLDER + "guides.js")
+"""The script in which a browser searches these pages, asked for with the first query."""
 
 _TWINNED = re.compile(r"/(?:skills/[^/]+|pages/.+)/")
 """Places of the site that are there as Markdown too."""
@@ -105,7 +111,7 @@ def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
     for number, page in enumerate(own):
         values = {
             "page": page,
-            "html": trusted(named(frame, page.html)),  # sanitized when it was rendered
+            "html": trusted(name_regions(frame, page.html)),  # sanitized when it was rendered
             "groups": groups,
             "before": own[number - 1] if number else None,
             "after": own[number + 1] if number + 1 < len(own) else None,
@@ -113,6 +119,32 @@ def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
         }
         yield frame.page(paths.text_page(page.stem), "text.html", values)
         yield OutputFile(paths.text_source(page.stem), (page.source.encode("utf-8", "replace"),))
+
+
+def has_guides(pages: Sequence[str]) -> bool:
+    """Return whether a catalog has pages of its own beside the text of its front page, by their configured paths."""
+    return any(page_stem(page) != FRONT_PAGE for page in pages)
+
+
+def guides_file(pages: Sequence[tuple[TextPage, str]]) -> OutputFile:
+    """Return the script with titles, addresses and terms; ranked as skills are, but among themselves.
+
+    Args:
+        pages: With their Markdown; without the front page's text.
+    """
+    spreads = [
+        spread(weighted(page.title, "", (), [words for _, _, words in page.contents], text)) for page, text in pages
+    ]
+    parted = invert((each.text for each in spreads), range(SECTIONS))
+    found = {term: places for section in parted.values() for term, places in section.items()}
+    table = {
+        "names": "\n".join(page.title for page, _ in pages),
+        "addresses": [quoted(paths.text_page(page.stem)) for page, _ in pages],
+        "lengths": numbers(lengths(b"".join(each.marks for each in spreads))),
+        "borders": [],
+    }
+    terms = dict(term_files(found, 1)).get(0, "")
+    return script("guides.js", f"skillpackPages({as_json(table)},{as_json(terms)})")
 
 
 def _title(stem: str, text: str) -> tuple[str, str]:

@@ -13,17 +13,16 @@ from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.publication import Publication
 from skillpack.model.selection import HostVisibility
-from skillpack.site.budget import budget_pictures
+from skillpack.site.addresses import address
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all
-from skillpack.site.markdown.slugs import address
-from skillpack.site.pages.guide_search import GUIDES, has_guides
+from skillpack.site.pages.guides import GUIDES, has_guides
 from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages, row
 from skillpack.site.search_data import FOLDER
 from skillpack.site.structured import of_catalog
 from skillpack.site.topics import topic_groups
 from skillpack.site.trusted import trusted
-from skillpack.site.visibility_words import visibility_lines
+from skillpack.site.visibility import budget_pictures, visibility_lines
 
 FOLDED = 20
 """Skills that are listed at once where the whole catalog stands on one page; the rest is one click away."""
@@ -85,17 +84,17 @@ def home_pages(
         facet for facet in _facets(overview, shown_hosts(profiles, frame.configuration)) if whole or facet.kind
     )
     offered = {facet.name: frozenset(choice.key for choice in facet.choices) for facet in facets}
+    feeds = (("application/atom+xml", paths.FEED),) if feed else ()
     last = max(1, -(-overview.skills // size))
     for number in range(1, last + 1):
         if not wanted(paths.home_page(number)):
             continue
-        here = entries((number - 1) * size, number * size)
-        here = tuple(here)
+        here = tuple(entries((number - 1) * size, number * size))
         topics = topic_groups(here, frame.configuration.topics) if whole else ()
         named = {skill.name: group for group in topics for skill in group.skills if group.title}
         members = tuple(row(frame, entry, offered if whole else None, named.get(entry.name)) for entry in here)
         values = {
-            "alternates": _alternates(feed=feed) if number == 1 else (),
+            "alternates": (("text/plain", paths.LLMS), *feeds) if number == 1 else (),
             "structured": of_catalog(frame.configuration) if number == 1 else "",
             "rows": members,
             "overview": overview,
@@ -129,11 +128,6 @@ def facts(overview: Overview) -> Overview:
     return replace(
         overview, errors=0, warnings=0, tokens=always, duplicates=(), copies=frozenset(), nameless=(), tombstones=()
     )
-
-
-def _alternates(*, feed: bool) -> tuple[tuple[str, str], ...]:
-    """Return type and path of what says otherwise what the home page does."""
-    return (("text/plain", paths.LLMS), *((("application/atom+xml", paths.FEED),) if feed else ()))
 
 
 def _others(overview: Overview) -> tuple[tuple[Publication, int], ...]:

@@ -10,9 +10,8 @@ from skillpack.catalog import paths
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.model.publication import Publication
+from skillpack.site.addresses import address, way
 from skillpack.site.frame import Frame
-from skillpack.site.markdown.links import way
-from skillpack.site.markdown.slugs import address
 from skillpack.site.rows import PAGE, Wanted, every_page, facet_values, pages, row
 
 _UNSEEN = Markup()  # a row of a page that is not made

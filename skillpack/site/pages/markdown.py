@@ -1,7 +1,7 @@
 """Pages as Markdown, beside the pages for people: what an agent wants of them in few tokens."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from skillpack.catalog import paths
 from skillpack.model.agent import Agent
@@ -9,9 +9,9 @@ from skillpack.model.entry import Entry, EntryState, FileRecord, PageRecord, Rel
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
+from skillpack.site.addresses import href
 from skillpack.site.frame import Frame
-from skillpack.site.install_lines import Panel, install_panels
-from skillpack.site.markdown.links import href
+from skillpack.site.install_lines import install_panels
 from skillpack.site.skill.facts import has_version_pages, needs, short_label
 from skillpack.site.theme import size
 
@@ -47,7 +47,19 @@ def page_source(text: str, link: Callable[[str], str | None]) -> str:
         text: As it was written.
         link: Where a link leads; None leaves it.
     """
-    return "".join(_relinked(revealed(text).splitlines(keepends=True), link))
+    pieces, fence = [], ""
+    for line in revealed(text).splitlines(keepends=True):
+        mark = _FENCE.match(line)
+        if fence:
+            closes = mark is not None and mark[1].startswith(fence) and not line[mark.end() :].strip()
+            fence = "" if closes else fence
+            pieces.append(line)
+        elif mark is not None:
+            fence = mark[1]
+            pieces.append(line)
+        else:
+            pieces.append(_TARGET.sub(lambda found: found[1] + (link(found[2]) or found[2]), line))
+    return "".join(pieces)
 
 
 def _about(record: PageRecord, relations: Relations, frame: Frame) -> str:
@@ -88,27 +100,22 @@ def _install(entry: Entry, frame: Frame, agents: Sequence[Agent]) -> str:
     if not panels:
         return ""
     blocks = "".join(
-        f"\n{panel.title or _word(frame, f'install.{panel.key}')}:{_why(panel, frame)}\n\n```sh\n{panel.code}\n```\n"
+        f"\n{panel.title or _word(frame, f'install.{panel.key}')}:"
+        f"{' ' + frame.plain(f'install.{panel.why}') if panel.why else ''}\n\n```sh\n{panel.code}\n```\n"
         for panel in panels
     )
     return f"\n## {_word(frame, 'install.title')}\n{blocks}"
 
 
-def _why(panel: Panel, frame: Frame) -> str:
-    return f" {frame.plain(f'install.{panel.why}')}" if panel.why else ""
-
-
 def _files(files: Sequence[FileRecord], frame: Frame) -> str:
-    lines = "".join(_file(file, frame) for file in files[:_MOST_FILES])
+    lines = ""
+    for file in files[:_MOST_FILES]:
+        tokens = f", {_word(frame, 'tokens', file.tokens)}" if file.tokens else ""
+        runs = f", {file.runs}" if file.runs else ""
+        lines += f"- {_code(file.path)}: {size(file.size, frame.theme.strings)}{tokens}{runs}\n"
     rest = len(files) - _MOST_FILES
     more = f"- … {rest}, [skill.json](skill.json)\n" if rest > 0 else ""
     return f"\n## {_word(frame, 'files.short')}\n\n{lines}{more}"
-
-
-def _file(file: FileRecord, frame: Frame) -> str:
-    tokens = f", {_word(frame, 'tokens', file.tokens)}" if file.tokens else ""
-    runs = f", {file.runs}" if file.runs else ""
-    return f"- {_code(file.path)}: {size(file.size, frame.theme.strings)}{tokens}{runs}\n"
 
 
 def _versions(name: str, releases: Sequence[Release], frame: Frame) -> str:
@@ -129,20 +136,6 @@ def _version(name: str, release: Release, frame: Frame, *, paged: bool) -> str:
     if release.yanked:
         return f"- {title}{day}, {_word(frame, 'versions.yanked')}: {_plain(release.yanked)}\n"
     return f"- {title}{day}, [zip]({href(here, release.archive)}), sha256 `{release.archive_sha256}`\n"
-
-
-def _relinked(lines: Sequence[str], link: Callable[[str], str | None]) -> Iterator[str]:
-    fence = ""
-    for line in lines:
-        mark = _FENCE.match(line)
-        if fence:
-            closes = mark is not None and mark[1].startswith(fence) and not line[mark.end() :].strip()
-            fence = "" if closes else fence
-            yield line
-            continue
-        if mark is not None:
-            fence = mark[1]
-        yield line if fence else _TARGET.sub(lambda found: found[1] + (link(found[2]) or found[2]), line)
 
 
 def _word(frame: Frame, key: str, n: int | None = None) -> str:

@@ -69,7 +69,9 @@ def rules_pages(
             "text": texts[rule.code],
             "parts_of": tuple((key, trusted(render(text))) for key, text in texts[rule.code].parts),  # sanitized there
             "example": examples(rule.family).get(rule.code),
-            "judgements": tuple(_judgements(rule.code, known)),
+            "judgements": tuple(
+                Judgement(profile.title, str(profile.severities.get(rule.code, Severity.OFF))) for profile in known
+            ),
             "count": counts.rules[rule.code],
             "broken": counts.broken[rule.code],
             "names": tuple(counts.names.get(rule.code, ())),
@@ -97,8 +99,3 @@ def _parts(text: str) -> tuple[tuple[str, str], ...]:
             paragraph = said[:1].upper() + said[1:]  # noqa: PLW2901 the label becomes a heading
         parts[-1][1].append(paragraph)
     return tuple((key, "\n\n".join(words)) for key, words in parts)
-
-
-def _judgements(code: str, profiles: Sequence[Profile]) -> Iterator[Judgement]:
-    for profile in profiles:
-        yield Judgement(profile.title, str(profile.severities.get(code, Severity.OFF)))

@@ -16,24 +16,22 @@ from skillpack.model.entry import Details, Entry, EntryState, PageRecord, Prompt
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Theme
-from skillpack.site.cards.card import has_card
-from skillpack.site.frame import Frame, page_stem
+from skillpack.site.addresses import quoted
+from skillpack.site.card import has_card
+from skillpack.site.frame import Frame, name_regions, page_stem
 from skillpack.site.install_lines import install_panels, verify_line
 from skillpack.site.markdown.hidden_characters import laid_open
-from skillpack.site.markdown.links import quoted
 from skillpack.site.markdown.render import AS_SOURCE
 from skillpack.site.meter import ADVISED, meter, ruler
 from skillpack.site.repository_links import repository_links
-from skillpack.site.scroll_region import named
 from skillpack.site.skill.alarm import alarm_view
 from skillpack.site.skill.checklist import checklist
-from skillpack.site.skill.facts import facts, folders, identity, needs, short_label, versions
+from skillpack.site.skill.facts import facts, identity, needs, short_label, split_description, versions
+from skillpack.site.skill.file_tree import folders
 from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
-from skillpack.site.skill.permissions import permissions
+from skillpack.site.skill.permissions import permissions, scripts_view
 from skillpack.site.skill.program import program_view
-from skillpack.site.skill.sentence import split_description
-from skillpack.site.skill.uses import scripts_view
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
 
@@ -119,7 +117,8 @@ def _values(
     hosts = host_rows(entry, shown_hosts(profiles, configuration))
     lines = versions(relations)
     sentence, rest = split_description(entry.description)
-    powers = permissions(details)
+    # The declared one, or with `[catalog] roles` the one that follows from the name.
+    role = declared_role(entry.role) or (role_of(entry.name) if configuration.roles else None)
     return {
         "alternates": tuple(_alternates(record, relations, configuration)),
         "structured": of_skill(entry, details, configuration),
@@ -132,13 +131,13 @@ def _values(
         "alarm": alarm_view(frame, entry.path, relations.alarms, pages),
         "meter": trusted(meter(entry.tokens)),  # drawn by us
         "offered": entry.state is EntryState.PUBLISHED,
-        "role": _role(entry, configuration),
+        "role": role.name if role else "",
         "banners": tuple(_banners(frame, record, relations, checks)),
         "ruler": ruler(entry.tokens),
         "share": max(round(entry.tokens.opened * 100 / ADVISED), 1),
         "unlisted": entry.state is EntryState.WITHHELD and entry.carried is None,
         "prompts": tuple(_prompts(frame, record.prompts)),
-        "body": trusted(named(frame, record.html)),  # sanitized when it was rendered
+        "body": trusted(name_regions(frame, record.html)),  # sanitized when it was rendered
         "as_source": record.html.startswith(AS_SOURCE),
         "contents": _contents(record.contents),
         "opening": opening_view(details, pages),
@@ -162,7 +161,7 @@ def _values(
         "how_to_verify": _page_called("verify", configuration),
         "verify": verify_line(entry, configuration, agents),
         "identity": tuple(identity(entry, details)),
-        "powers": powers,
+        "powers": permissions(details),
         "scripts": scripts_view(frame, record.files, pages),
         "starts": _starts(entry, details),
         "needs": tuple(needs(entry, details)),
@@ -200,12 +199,6 @@ def _alternates(record: PageRecord, relations: Relations, configuration: Configu
         yield "application/atom+xml", paths.skill_feed(name)
 
 
-def _role(entry: Entry, configuration: Configuration) -> str:
-    """Return the role to show: the declared one, or with `[catalog] roles` the one that follows from the name."""
-    role = declared_role(entry.role) or (role_of(entry.name) if configuration.roles else None)
-    return role.name if role else ""
-
-
 def _banners(frame: Frame, record: PageRecord, relations: Relations, checks: ChecksView) -> Iterator[Banner]:
     entry, details, secret = record.entry, record.details, record.secret
     if secret:
@@ -238,12 +231,8 @@ def _prompts(frame: Frame, prompts: Sequence[PromptEntry]) -> Iterator[PromptVie
         # A few words of XML need no lexer; on every page of a catalog the time of one adds up.
         html = laid_open(escape(prompt.text, quote=False))
         if "&gt;" in html or "&lt;" in html:
-            html = _TAG.sub(_painted, html)
+            html = _TAG.sub(r"<i class=hk>\g<0></i>", html)
         yield PromptView(prompt.format, str(title), prompt.tokens, trusted(html))  # escaped
-
-
-def _painted(tag: re.Match[str]) -> str:
-    return f"<i class=hk>{tag[0]}</i>"
 
 
 def _contents(contents: Sequence[tuple[int, str, str]]) -> tuple[ContentLine, ...]:

@@ -17,12 +17,10 @@ from skillpack.model.settings import Configuration, Theme
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import by_hand
 from skillpack.site.markdown.hidden_characters import chips
-from skillpack.site.skill.alarm import AlarmView, alarm_view
-from skillpack.site.skill.diff_lines import DiffView, diff_view
-from skillpack.site.skill.facts import short_label
-from skillpack.site.skill.token_line import token_line
-from skillpack.site.skill.version_steps import STEPS, step
-from skillpack.site.skill.word_diff import inline_diff
+from skillpack.site.meter import token_line
+from skillpack.site.skill.alarm import alarm_view
+from skillpack.site.skill.diff import DiffView, diff_view, inline_diff
+from skillpack.site.skill.facts import STEPS, short_label, version_step
 from skillpack.site.trusted import trusted
 
 _MOST_FILES = 200  # of a list; more are counted
@@ -144,10 +142,12 @@ def version_pages(
             "hand": by_hand(release, configuration, agents) if not release.yanked else "",
         }
         since = changes.get((older.label, release.label)) if older is not None else None
-        before = alarms[at + 1].findings if since is not None else None
+        # The lines are marked that the release before did not have.
+        new = new_alarms(alarms[at + 1].findings, alarms[at].findings) if since is not None else ()
+        alarm = alarm_view(frame, alarms[at].path, alarms[at].findings, {}, new=new, new_in=short_label(release))
         shown = {
             "changes": _view(since) if since is not None else None,
-            "alarm": _alarm(frame, release, alarms[at], before),
+            "alarm": alarm,
             "to_current": False,
         }
         yield frame.page(paths.version_page(release.name, release.label), "version.html", {**values, **shown})
@@ -162,12 +162,6 @@ def version_pages(
             yield frame.page(path, "version.html", {**values, **shown})
 
 
-def _alarm(frame: Frame, release: Release, alarms: ReleaseAlarms, before: Sequence[Finding] | None) -> AlarmView | None:
-    """Return the alarm of a release, the lines marked that the one before did not have; None for no known one."""
-    new = new_alarms(before, alarms.findings) if before is not None else ()
-    return alarm_view(frame, alarms.path, alarms.findings, {}, new=new, new_in=short_label(release))
-
-
 def _links(
     releases: Sequence[Release], here: int, offered: Release | None, levels: Sequence[AlarmLevel | None]
 ) -> Iterator[VersionLink]:
@@ -178,7 +172,7 @@ def _links(
 
 
 def _view(changes: Changes) -> ChangesView:
-    rose = step(changes.old.label, changes.new.label)
+    rose = version_step(changes.old.label, changes.new.label)
     advised = changes.advice if changes.advice in STEPS else ""
     texts = tuple(TextView(text.kind, text.path, diff_view(text.lines)) for text in changes.texts)
     # What changed in the skill file is shown as fields and prose, where it is either.
@@ -191,7 +185,10 @@ def _view(changes: Changes) -> ChangesView:
         too_small=bool(rose and advised) and STEPS.index(rose) < STEPS.index(advised),
         powers_added=changes.powers_added,
         powers_removed=changes.powers_removed,
-        fields=tuple(FieldLine(name, _inline(old, new)) for name, old, new in changes.fields),
+        fields=tuple(
+            FieldLine(name, trusted(chips(inline_diff(revealed(_cut(old)), revealed(_cut(new))))))  # escaped there
+            for name, old, new in changes.fields
+        ),
         program=diff_view(changes.program),
         files=files[:_MOST_FILES],
         more=max(0, len(files) - _MOST_FILES),
@@ -200,10 +197,6 @@ def _view(changes: Changes) -> ChangesView:
         until=short_label(changes.new),
         tokens=changes.tokens,
     )
-
-
-def _inline(old: str, new: str) -> Markup:
-    return trusted(chips(inline_diff(revealed(_cut(old)), revealed(_cut(new)))))  # escaped there
 
 
 def _cut(text: str) -> str:

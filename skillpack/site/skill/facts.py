@@ -1,24 +1,28 @@
-"""What the rail of a skill's page says: details, identity, needs, versions, files."""
+"""What the head and the rail of a skill's page say: its first sentence, details, identity, needs, versions."""
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from msgspec import Struct
 
 from skillpack.catalog import paths
-from skillpack.model.entry import Details, Entry, FileRecord, Relations
+from skillpack.model.entry import Details, Entry, Relations
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.release import Release
 from skillpack.model.tree import Trust
-from skillpack.model.version import is_label
+from skillpack.model.version import is_label, semver_key
+from skillpack.site.addresses import href
 from skillpack.site.frame import Frame
-from skillpack.site.markdown.links import href
-from skillpack.site.skill.version_steps import step
 from skillpack.site.theme import size
 
+STEPS = ("patch", "minor", "major")
+"""By which a version can rise, the smallest first."""
+
+LONGEST_SENTENCE = 260  # characters of a sentence that heads a page
+_CUT = 200  # characters that are left of a longer one
+_END = re.compile(r"[.!?][)\]\"'\u2019\u201d\u00bb]*(?=\s+(?P<next>\S))|[\u3002\uff01\uff1f]")  # quotes; Chinese ends
+_SHORTENED = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|No)|\b[A-Z])\.\Z")
 _ADDED = 3  # named in one line
-_UNFOLDED = 20  # files of a folder that stands open
-_ALL_UNFOLDED = 60  # files of a skill whose folders stand open
 
 
 class Fact(Struct, frozen=True):
@@ -48,30 +52,6 @@ class NeedLine(Struct, frozen=True):
     code: bool = True
 
 
-class FileLine(Struct, frozen=True):
-    """A file in the list; `page` is empty for one that cannot be opened."""
-
-    name: str
-    page: str
-    runs: str
-    size: int
-    tokens: int
-
-
-class FileFolder(Struct, frozen=True):
-    """Files of one folder; the root's name is empty.
-
-    Attributes:
-        size: Bytes of all of them.
-        folded: True where the page of the skill shows them on demand.
-    """
-
-    name: str
-    files: tuple[FileLine, ...]
-    size: int
-    folded: bool
-
-
 class VersionLine(Struct, frozen=True):
     """A release in the list.
 
@@ -92,6 +72,21 @@ class VersionLine(Struct, frozen=True):
     alarm: AlarmLevel | None = None
 
 
+def split_description(text: str) -> tuple[str, str]:
+    """Return the first sentence of a description and the rest; of one too long its beginning, and the whole again.
+
+    A full stop ends a sentence where a blank and no small letter follow, and where it does not shorten a word.
+    """
+    text = text.strip()
+    for found in _END.finditer(text, 0, LONGEST_SENTENCE + 1):
+        after = found["next"] or "A"
+        if not after.islower() and _SHORTENED.search(text, 0, found.end()) is None:
+            return text[: found.end()], text[found.end() :].strip()
+    if len(text) <= LONGEST_SENTENCE:
+        return text, ""
+    return f"{text[:_CUT].rsplit(None, 1)[0]} …", text
+
+
 def short_label(release: Release) -> str:
     """Return a label for people: a semantic version as it is, a digest in seven digits."""
     return release.label if is_label(release.label) else release.label[:7]
@@ -110,7 +105,11 @@ def facts(frame: Frame, entry: Entry, details: Details, relations: Relations) ->
         yield Fact("author", ", ".join(entry.authors))
     if entry.owner:
         yield Fact("owner", entry.owner)
-    yield from _places(details)
+    for key, url in (("homepage", details.homepage), ("source", details.source)):
+        if url.startswith(("https://", "http://")):
+            yield Fact(key, url.split("://", 1)[1].rstrip("/"), url, foreign=True)
+        elif url:
+            yield Fact(key, url)
     yield Fact("path", entry.path, code=True)
     if details.trust is not Trust.LOCAL:
         yield Fact("trust", str(frame.t(f"trust.{details.trust}")))
@@ -123,14 +122,6 @@ def facts(frame: Frame, entry: Entry, details: Details, relations: Relations) ->
             opened = entry.release.archive.removesuffix("zip") + "skill"
             yield Fact("opened", ".skill", href(here, opened), more=str(frame.t("details.opened_by")))
     yield Fact("record", "skill.json", href(here, paths.skill_record(entry.name)), code=True)
-
-
-def _places(details: Details) -> Iterator[Fact]:
-    for key, url in (("homepage", details.homepage), ("source", details.source)):
-        if url.startswith(("https://", "http://")):
-            yield Fact(key, url.split("://", 1)[1].rstrip("/"), url, foreign=True)
-        elif url:
-            yield Fact(key, url)
 
 
 def identity(entry: Entry, details: Details) -> Iterator[Fact]:
@@ -162,21 +153,6 @@ def needs(entry: Entry, details: Details) -> Iterator[NeedLine]:
     return (NeedLine(key, names, code) for key, names, code in rows if names)
 
 
-def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> Iterator[FileFolder]:
-    """Yield the files by folder, the root first and the skill file first in it.
-
-    Args:
-        name: Of the skill.
-        files: In the order of their paths.
-        shown: Paths of the files that have a page.
-    """
-    ordered = sorted(files, key=lambda file: (_folder(file.path), file.kind != "skill", file.path))
-    for folder, members in groupby(ordered, key=lambda file: _folder(file.path)):
-        lines = tuple(_file_line(name, file, shown) for file in members)
-        folded = bool(folder) and (len(lines) > _UNFOLDED or len(files) > _ALL_UNFOLDED)
-        yield FileFolder(folder, lines, sum(line.size for line in lines), folded)
-
-
 def versions(relations: Relations) -> tuple[VersionLine, ...]:
     """Return the releases, newest first; none where there was only ever the one that the page shows."""
     if len(relations.releases) == 1 and not relations.releases[0].date:
@@ -190,7 +166,7 @@ def versions(relations: Relations) -> tuple[VersionLine, ...]:
             short_label(release),
             release,
             paths.version_page(release.name, release.label) if paged else "",
-            step(before.label, release.label) if before is not None else "first",
+            version_step(before.label, release.label) if before is not None else "first",
             permissions[:_ADDED],
             max(0, len(permissions) - _ADDED),
             level,
@@ -199,19 +175,14 @@ def versions(relations: Relations) -> tuple[VersionLine, ...]:
     )
 
 
+def version_step(old: str, new: str) -> str:
+    """Return by which number a version rose; empty where it did not, and below 1.0.0, where anything may change."""
+    before, after = semver_key(old), semver_key(new)
+    if before is None or after is None or after <= before or after[0] == 0:
+        return ""
+    return next((name for name, one, other in zip(STEPS[::-1], before, after, strict=False) if one != other), "patch")
+
+
 def has_version_pages(releases: Sequence[Release]) -> bool:
     """Return whether the versions of a skill have pages of their own: a single one is the skill's page."""
     return len(releases) > 1
-
-
-def _file_line(name: str, file: FileRecord, shown: frozenset[str]) -> FileLine:
-    page = paths.skill_file(name, file.path) if file.path in shown else ""
-    if file.image:
-        page = paths.skill_raw(name, file.path)
-    if not page and file.kind == "skill":
-        page = paths.skill_markdown(name)
-    return FileLine(file.path.rsplit("/", 1)[-1], page, file.runs, file.size, file.tokens)
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]

@@ -1,17 +1,44 @@
-"""The files of a skill beside each of them: folders, and in them what lies near."""
+"""The files of a skill: in the list of its page, and beside each of them, where what lies near is shown."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from msgspec import Struct
 
+from skillpack.catalog import paths
 from skillpack.check.alarm import alarm_level
 from skillpack.model.entry import Entry, FileRecord
 from skillpack.model.finding import AlarmLevel, Finding
-from skillpack.site.skill.facts import FileFolder, FileLine, folders
 from skillpack.site.skill.findings import shown_file
 
+_UNFOLDED = 20  # files of a folder that stands open
+_ALL_UNFOLDED = 60  # files of a skill whose folders stand open
 _WHOLE = 60  # files of a skill that are all listed beside each of them
 _NEAR = 15  # files before and after one in a larger skill
+
+
+class FileLine(Struct, frozen=True):
+    """A file in the list; `page` is empty for one that cannot be opened."""
+
+    name: str
+    page: str
+    runs: str
+    size: int
+    tokens: int
+
+
+class FileFolder(Struct, frozen=True):
+    """Files of one folder; the root's name is empty.
+
+    Attributes:
+        size: Bytes of all of them.
+        folded: True where the page of the skill shows them on demand.
+    """
+
+    name: str
+    files: tuple[FileLine, ...]
+    size: int
+    folded: bool
 
 
 class TreeFile(Struct, frozen=True):
@@ -56,16 +83,31 @@ class FileTree(Struct, frozen=True):
         return tuple(self._folder(folder, path, whole=whole) for folder in self.folders)
 
     def _folder(self, folder: FileFolder, path: str, *, whole: bool) -> TreeFolder:
-        paths = [f"{folder.name}/{file.name}".lstrip("/") for file in folder.files]
-        start, stop = 0, len(paths) if whole else 0
-        if not whole and path in paths:
-            at = paths.index(path)
+        names = [f"{folder.name}/{file.name}".lstrip("/") for file in folder.files]
+        start, stop = 0, len(names) if whole else 0
+        if not whole and path in names:
+            at = names.index(path)
             start, stop = max(0, at - _NEAR), at + _NEAR + 1
         listed = tuple(
             TreeFile(file, self.levels.get(each), each == path)
-            for file, each in zip(folder.files[start:stop], paths[start:stop], strict=True)
+            for file, each in zip(folder.files[start:stop], names[start:stop], strict=True)
         )
-        return TreeFolder(folder.name, listed, len(paths) - len(listed))
+        return TreeFolder(folder.name, listed, len(names) - len(listed))
+
+
+def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> Iterator[FileFolder]:
+    """Yield the files by folder, the root first and the skill file first in it.
+
+    Args:
+        name: Of the skill.
+        files: In the order of their paths.
+        shown: Paths of the files that have a page.
+    """
+    ordered = sorted(files, key=lambda file: (_folder_of(file.path), file.kind != "skill", file.path))
+    for folder, members in groupby(ordered, key=lambda file: _folder_of(file.path)):
+        lines = tuple(_file_line(name, file, shown) for file in members)
+        folded = bool(folder) and (len(lines) > _UNFOLDED or len(files) > _ALL_UNFOLDED)
+        yield FileFolder(folder, lines, sum(line.size for line in lines), folded)
 
 
 def file_tree(entry: Entry, files: Sequence[FileRecord], shown: frozenset[str], alarms: Iterable[Finding]) -> FileTree:
@@ -85,3 +127,16 @@ def file_tree(entry: Entry, files: Sequence[FileRecord], shown: frozenset[str], 
             if level is not None and levels.get(file) is not AlarmLevel.STOP:
                 levels[file] = level
     return FileTree(tuple(folders(entry.name, files, shown)), levels)
+
+
+def _file_line(name: str, file: FileRecord, shown: frozenset[str]) -> FileLine:
+    page = paths.skill_file(name, file.path) if file.path in shown else ""
+    if file.image:
+        page = paths.skill_raw(name, file.path)
+    if not page and file.kind == "skill":
+        page = paths.skill_markdown(name)
+    return FileLine(file.path.rsplit("/", 1)[-1], page, file.runs, file.size, file.tokens)
+
+
+def _folder_of(path: str) -> str:
+    return path.rpartition("/")[0]

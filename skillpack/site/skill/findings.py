@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.model.entry import Entry
-from skillpack.model.finding import SEVERITY_ORDER, Finding, FindingGroup, Judged, Severity, Verdict, group_findings
+from skillpack.model.finding import SEVERITY_ORDER, Finding, FindingGroup, Judged, Severity, group_findings
 from skillpack.model.profile import Profile
 from skillpack.site.frame import Frame
 
@@ -94,8 +94,9 @@ def checks_view(frame: Frame, entry: Entry, judged: Sequence[Judged], pages: Map
     groups = sorted(group_findings(judged), key=lambda each: SEVERITY_ORDER[each.first.severity])
     lines = [(each.first.suppression is None, finding_line(frame, each, entry.path, pages)) for each in groups]
     counts = count_severities(groups)
+    worst = next((severity for severity in (Severity.ERROR, Severity.WARNING) if counts.get(severity)), None)
     return ChecksView(
-        chip=_chip(frame, counts),
+        chip=str(frame.t(f"count.{worst}", counts[worst]) if worst else frame.t("chip.valid")),
         kind="bad" if counts[Severity.ERROR] else "warn" if counts[Severity.WARNING] else "ok",
         summary=counted(frame, counts),
         open=tuple(line for is_open, line in lines if is_open),
@@ -109,7 +110,7 @@ def count_severities(groups: Iterable[FindingGroup]) -> Counter[Severity]:
 
 
 def finding_line(frame: Frame, group: FindingGroup, skill_path: str, pages: Mapping[str, str]) -> FindingLine:
-    """Return what one rule found in one file, for a list; `skill_path` is where the skill file lies in the sources."""
+    """Return the line of a list about one rule in one file; `skill_path` is where the skill file lies."""
     judged = group.first
     finding, where = judged.finding, page_position(judged.finding, skill_path, pages, further=group.further)
     return FindingLine(
@@ -187,16 +188,6 @@ def hosts_sentence(frame: Frame, rows: Sequence[HostRow]) -> str:
     if not refusing:
         return str(frame.t("hosts.all", len(rows)))
     return str(frame.t("hosts.some", loading, total=len(rows), refusing=", ".join(refusing)))
-
-
-def loads_by_profile(verdicts: Iterable[Verdict]) -> Mapping[str, Verdict]:
-    """Return the verdicts of a skill by profile."""
-    return {verdict.profile: verdict for verdict in verdicts}
-
-
-def _chip(frame: Frame, counts: Mapping[Severity, int]) -> str:
-    worst = next((severity for severity in (Severity.ERROR, Severity.WARNING) if counts.get(severity)), None)
-    return str(frame.t(f"count.{worst}", counts[worst]) if worst else frame.t("chip.valid"))
 
 
 def _accepted(frame: Frame, judged: Judged) -> str:

@@ -10,7 +10,7 @@ from skillpack.model.portable import printable
 from skillpack.model.program import Input, Program, ProgramCall
 from skillpack.model.requirements import Requirements
 from skillpack.site.frame import Frame
-from skillpack.site.highlight.highlight import highlighted, numbered
+from skillpack.site.highlight import highlighted, numbered
 from skillpack.site.trusted import trusted
 
 _CALLS = {"ask": 5, "command": 10, "trace": 100}

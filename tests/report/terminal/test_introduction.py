@@ -18,7 +18,7 @@ SKILL = Introduction(
     description="Fills in PDF forms and pulls tables out of reports. Use when the user has a PDF, a form to fill in, "
     "or asks for the numbers of a scanned report.",
     provenance=SITE,
-    powers=("tool `Bash(qpdf:*)`", "script `scripts/fill.py`"),
+    permissions=("tool `Bash(qpdf:*)`", "script `scripts/fill.py`"),
     hidden=("a comment: skip the part about uploads",),
     needs=("program qpdf",),
     files=3,
@@ -39,7 +39,7 @@ HOSTILE = replace(
     SKILL,
     name="\x1b[2J",
     description="日本語の説明 \u202e turned \x1b]0;x\x07 " * 9,
-    powers=("tool `\x9b31m`",),
+    permissions=("tool `\x9b31m`",),
     label="",
 )
 
@@ -51,7 +51,16 @@ def test_what_a_first_install_shows(columns: int, snapshot: SnapshotAssertion) -
 
 def test_little_is_shown_of_what_does_little(snapshot: SnapshotAssertion) -> None:
     plain = replace(
-        SKILL, powers=(), hidden=(), needs=(), findings=(), date="", age=None, compatibility="", depends=(), files=1
+        SKILL,
+        permissions=(),
+        hidden=(),
+        needs=(),
+        findings=(),
+        date="",
+        age=None,
+        compatibility="",
+        depends=(),
+        files=1,
     )
 
     assert "\n".join(introduction_lines(plain, Paint(width=80))) == snapshot

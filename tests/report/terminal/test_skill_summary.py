@@ -28,7 +28,7 @@ OFFERED = SkillSummary(
         description="Fills in PDF forms and pulls tables out of reports. Use when the user has a PDF, a form to fill "
         "in, or asks for the numbers of a scanned report.",
         provenance=SITE,
-        powers=(
+        permissions=(
             "tool `Bash(qpdf:*)`",
             "tool `Read`",
             "script `scripts/fill.py`",
@@ -85,7 +85,9 @@ OFFERED = SkillSummary(
 )
 INSTALLED = replace(
     OFFERED,
-    skill=replace(OFFERED.skill, powers=(), hidden=(), findings=(), compatibility="", depends=(), date="", age=None),
+    skill=replace(
+        OFFERED.skill, permissions=(), hidden=(), findings=(), compatibility="", depends=(), date="", age=None
+    ),
     versions=(),
     needs=(),
     signs=(),
@@ -107,7 +109,7 @@ HOSTILE = replace(
         INSTALLED.skill,
         name="\x1b[2Jname",
         description="\x1b[31mred \u202e turned, 日本語の説明が続く" * 6,
-        powers=("tool `\x1b]0;title\x07`",),
+        permissions=("tool `\x1b]0;title\x07`",),
     ),
     tags=("\u200b", "\x9b"),
     yanked="leaks\r\nforms",

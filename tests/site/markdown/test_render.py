@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.model.limits import Limits
-from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.raw_html import KNOWN
 from skillpack.site.markdown.render import AS_SOURCE, fenced_front_matter, render_body
 

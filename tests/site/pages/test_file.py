@@ -12,8 +12,7 @@ from skillpack.model.document import Span
 from skillpack.model.entry import FileRecord, PageRecord
 from skillpack.model.finding import Finding, Judged, Position, Severity
 from skillpack.site.markdown.render import AS_SOURCE, RenderedText
-from skillpack.site.pages.file import FileText, file_pages
-from skillpack.site.skill.line_notes import InFiles
+from skillpack.site.pages.file import FileText, InFiles, file_pages
 
 STYLE = "references/style.md"
 NOTHING = InFiles((), ())

@@ -1,7 +1,10 @@
+import json
+import re
+
 import pytest
 
 from skillpack.model.limits import Limits
-from skillpack.site.pages.guides import TextPage, page_links, read_page
+from skillpack.site.pages.guides import TextPage, guides_file, has_guides, page_links, read_page
 
 IMAGE = True
 STEMS = ("index", "publish", "how-to/ask", "how-to/tell")
@@ -56,3 +59,40 @@ def test_the_source_of_a_page_leads_from_source_to_source() -> None:
 def test_code_stays_plain_where_the_catalog_wants_it() -> None:
     page = read_page("a", "```python\nimport x\n```", (), limits=Limits(), highlight=False)
     assert "import x" in page.html
+
+
+PUBLISH = "# Publish a catalog\n\nRun it in a workflow.\n\n## GitHub Pages\n"
+SIGN = "# Sign releases\n\nKeys & <certificates> rotate.\n"
+
+
+def _written(**texts: str) -> tuple[dict[str, object], str]:
+    """Return what the script hands over: the table and the terms."""
+    stems = [stem.replace("__", "/") for stem in texts]
+    pages = [
+        (read_page(stem, text, stems, limits=Limits(), highlight=False), text)
+        for stem, text in zip(stems, texts.values(), strict=True)
+    ]
+    file = guides_file(pages)
+    assert file.path == "assets/search/guides.js"
+    found = re.fullmatch(r"skillpackPages\((.*)\);\n", b"".join(file.chunks).decode())
+    assert found is not None
+    table, terms = json.loads(f"[{found[1]}]")
+    return table, terms
+
+
+def test_titles_and_addresses_of_all_pages() -> None:
+    table, _ = _written(how_to__publish=PUBLISH, sign=SIGN)
+    assert table["names"] == "Publish a catalog\nSign releases"
+    assert table["addresses"] == ["pages/how_to/publish/index.html", "pages/sign/index.html"]
+    assert len(str(table["lengths"])) == 2
+    assert table["borders"] == []
+
+
+def test_title_headings_and_text_are_found() -> None:
+    _, terms = _written(publish=PUBLISH, sign=SIGN)
+    assert {"publish", "github", "workflow", "certificat"} <= {term.partition("!")[0] for term in terms.split(" ")}
+
+
+def test_a_front_page_alone_is_no_guide() -> None:
+    assert not has_guides(("pages/index.md",))
+    assert has_guides(("pages/index.md", "pages/publish.md"))

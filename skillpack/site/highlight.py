@@ -21,7 +21,7 @@ from pygments.token import (
     _TokenType,
 )
 
-from skillpack.site.highlight.grammars import GRAMMARS, Piece
+from skillpack.site.grammars import GRAMMARS, Piece
 
 _LARGEST = 128 * 1024  # characters: beyond, painting costs more than it helps
 _USUAL = 1000  # lines that most files do not pass
@@ -64,7 +64,7 @@ def highlighted(code: str, language: str) -> str:
     marked in Starlark.
     """
     wanted = language.lower()
-    if not wanted or len(code) > _LARGEST or _has_long_line(code):
+    if not wanted or len(code) > _LARGEST or (len(code) > _LONGEST and max(map(len, code.split("\n"))) > _LONGEST):
         return escape(code, quote=False)
     if wanted in GRAMMARS:
         return _marked(_painter(wanted)(escape(code, quote=False)), wanted)
@@ -152,10 +152,6 @@ def _anchors(count: int) -> list[str]:
     """Return the anchor before each line, with the end of the line above; not every reader is told what is drawn."""
     first, *others = (f"<a id=L{n} href=#L{n} aria-label={n}></a>" for n in range(1, max(count, 1) + 1))
     return [first, *(f"\n{each}" for each in others)]
-
-
-def _has_long_line(code: str) -> bool:
-    return len(code) > _LONGEST and max(map(len, code.split("\n"))) > _LONGEST
 
 
 def _painted(tokens: Iterable[tuple[_TokenType, str]]) -> Iterator[str]:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.site.skill.sentence import LONGEST, split_description
+from skillpack.site.skill.facts import LONGEST_SENTENCE, split_description, version_step
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_one_too_long_is_cut_between_words_and_read_whole_below() -> None:
     text = "word " * 80 + "end. Then more."
     head, rest = split_description(text)
     assert head.endswith("word …")
-    assert len(head) <= LONGEST
+    assert len(head) <= LONGEST_SENTENCE
     assert rest == text
 
 
@@ -36,4 +36,22 @@ def test_nothing_is_lost(text: str) -> None:
     head, rest = split_description(text)
     whole = "".join(text.split())
     assert "".join(rest.split()) == whole or "".join((head + rest).split()) == whole
-    assert len(head) <= LONGEST + 10
+    assert len(head) <= LONGEST_SENTENCE + 10
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("1.0.0", "2.0.0", "major"),
+        ("1.0.0", "1.1.0", "minor"),
+        ("1.0.0", "1.0.1", "patch"),
+        ("1.0.0-rc.1", "1.0.0", "patch"),
+        ("1.0.0", "1.0.0", ""),
+        ("2.0.0", "1.0.0", ""),
+        ("0.1.0", "0.2.0", ""),
+        ("abcdef123456", "1.0.0", ""),
+        ("1.0.0", "abcdef123456", ""),
+    ],
+)
+def test_of_two_labels(old: str, new: str, expected: str) -> None:
+    assert version_step(old, new) == expected

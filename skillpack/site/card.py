@@ -13,8 +13,7 @@ from skillpack.model.selection import HostVisibility
 from skillpack.model.settings import Configuration
 from skillpack.site.frame import Frame
 from skillpack.site.meter import ADVISED, ruler_labels
-from skillpack.site.skill.facts import short_label
-from skillpack.site.skill.sentence import split_description
+from skillpack.site.skill.facts import short_label, split_description
 from skillpack.site.theme import number
 
 # Letters of the face: Latin, Greek and Cyrillic with their marks, digits, punctuation, currencies, letterlike signs.

@@ -10,8 +10,8 @@ from PIL import Image
 
 from skillpack import resources
 from skillpack.model.finding import AlarmLevel
-from skillpack.site.cards.card import Card, Figure, Segment
-from skillpack.site.cards.picture import SIZE, draw
+from skillpack.site.card import Card, Figure, Segment
+from skillpack.site.card_picture import SIZE, draw
 
 CARD = Card(
     "pydeseq2",

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from skillpack.model.entry import Entry, EntryState, Tokens
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.selection import HostVisibility
-from skillpack.site.cards.card import Card, catalog_card, has_card, skill_card
+from skillpack.site.card import Card, catalog_card, has_card, skill_card
 from skillpack.site.frame import Frame
 
 

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.site.highlight import highlight
-from skillpack.site.highlight.highlight import highlighted, numbered
+from skillpack.site import highlight
+from skillpack.site.highlight import highlighted, numbered
 
 
 def test_kinds_of_words_get_classes() -> None:

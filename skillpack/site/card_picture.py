@@ -10,7 +10,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFont
 
 from skillpack.model.finding import AlarmLevel
-from skillpack.site.cards.card import Card
+from skillpack.site.card import Card
 from skillpack.site.sigil import GRID, sigil_bits
 
 SIZE = (1200, 630)

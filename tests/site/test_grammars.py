@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pygments.lexers import get_all_lexers
 
-from skillpack.site.highlight.grammars import GRAMMARS
-from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.grammars import GRAMMARS
+from skillpack.site.highlight import highlighted
 
 _TAG = re.compile(r"<[^>]+>")
 
@@ -105,7 +105,7 @@ def test_shows_the_code_as_it_is(language: str, code: str) -> None:
     assert _shown(highlighted(code, language)) == code
 
 
-EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
+EXAMPLES = tomllib.loads(Path(__file__).with_name("grammars.toml").read_text(encoding="utf-8"))
 
 
 def test_each_grammar_has_an_example() -> None:

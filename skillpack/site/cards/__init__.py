@@ -1,1 +1,0 @@
-"""Pictures that unfold where somebody pastes the address of a page: what they say, and how they are drawn."""
