@@ -34,6 +34,7 @@ def compare(old: tuple[ParsedSkill, Tree], new: tuple[ParsedSkill, Tree], releas
     fields = tuple(_field_changes(_fields(before), _fields(after)))
     had, has = _permissions(before, old_tree), _permissions(after, new_tree)
     files = tuple(_file_changes(old_tree, new_tree))
+    scripts = _scripts(after, new_tree)
     program = line_diff(_source(before), _source(after))
     prose = line_diff(before.document.body.text, after.document.body.text)
     return Changes(
@@ -49,7 +50,7 @@ def compare(old: tuple[ParsedSkill, Tree], new: tuple[ParsedSkill, Tree], releas
         advice=_advice(
             fields,
             files,
-            behaves=bool(prose or program) or had != has or _touches(files, _scripts(after, new_tree)),
+            behaves=bool(prose or program) or had != has or any(path in scripts for _, path in files),
             renamed=before.name != after.name,
         ),
     )
@@ -116,10 +117,6 @@ def _file_changes(old: Tree, new: Tree) -> Iterator[tuple[str, str]]:
             yield "removed", path
         elif old.files[path] != new.files[path]:
             yield "changed", path
-
-
-def _touches(files: tuple[tuple[str, str], ...], paths: frozenset[str]) -> bool:
-    return any(path in paths for _, path in files)
 
 
 def _source(skill: ParsedSkill) -> str:

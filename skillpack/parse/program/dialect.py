@@ -168,16 +168,11 @@ def _undefined(tree: ast.Module) -> Iterator[Oddness]:
         elif _is_name(node, ast.Store):
             given.add(node.id)
         elif isinstance(node, ast.Call) and _is_name(node.func, ast.Load) and node.func.id == "load":
-            given.update(_loaded(node))
+            # What a `load` would give, which is a fault of its own.
+            texts = (argument.value for argument in node.args[1:] if isinstance(argument, ast.Constant))
+            given.update(text for text in texts if isinstance(text, str))
+            given.update(keyword.arg for keyword in node.keywords if keyword.arg)
     for node in ast.walk(tree):
         if _is_name(node, ast.Load) and node.id not in given and node.id != "load":
             kind = FaultKind.PROGRAM_UNPORTABLE if node.id in _SOMEWHERE else FaultKind.PROGRAM_SYNTAX
             yield kind, node.lineno, node.col_offset, f"the unknown name `{node.id}`"
-
-
-def _loaded(call: ast.Call) -> Iterator[str]:
-    """Yield the names that a `load` would give, which is a fault of its own."""
-    for argument in call.args[1:]:
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            yield argument.value
-    yield from (keyword.arg for keyword in call.keywords if keyword.arg)
