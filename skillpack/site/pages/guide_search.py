@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from skillpack.catalog import paths
 from skillpack.model.output import OutputFile
-from skillpack.search.index_terms import weighted
 from skillpack.search.shards import SECTIONS, invert, lengths, numbers, spread, term_files
+from skillpack.search.terms import weighted
 from skillpack.site.frame import FRONT_PAGE, page_stem
 from skillpack.site.markdown.links import quoted
 from skillpack.site.pages.guides import TextPage
