@@ -31,7 +31,7 @@ _DELIMITER = "---"
 
 
 def repaired_texts(text: str) -> Iterator[tuple[frozenset[Repair], str]]:
-    """Yield what remains of a decoded skill file after one or two repairs, fewest first.
+    """Yield the texts of a decoded skill file after one or two repairs, fewest first.
 
     A repair that changes nothing yields nothing.
     """

@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from skillpack.model.document import FaultKind
 
-Oddness = tuple[FaultKind, int, int, str]
+Problem = tuple[FaultKind, int, int, str]
 """Kind, line from 1, column from 0, and a noun phrase for what stands there."""
 
 # Statements and expressions that no engine takes; what a version of Python does not know yet cannot stand in a tree.
@@ -54,7 +54,7 @@ _SOMEWHERE = frozenset({"bytes", "chr", "json", "math", "ord", "set", "struct", 
 _ESCAPE = re.compile(r"""\\(?:[uU]|[^\n\\'"abfnrtvx0-7])""")
 
 
-def tree_problems(tree: ast.Module) -> Iterator[Oddness]:
+def tree_problems(tree: ast.Module) -> Iterator[Problem]:
     """Yield the constructs that Python can parse and Starlark, or one of its engines, refuses; columns are bytes."""
     yield from _top_level(tree)
     for node in ast.walk(tree):
@@ -67,7 +67,7 @@ def tree_problems(tree: ast.Module) -> Iterator[Oddness]:
     yield from _undefined(tree)
 
 
-def token_problems(text: str) -> Iterator[Oddness]:
+def token_problems(text: str) -> Iterator[Problem]:
     """Yield the same for what a syntax tree does not show; columns are characters."""
     before = None
     for token in tokenize.generate_tokens(StringIO(text).readline):
@@ -89,7 +89,7 @@ def token_problems(text: str) -> Iterator[Oddness]:
         before = token.type
 
 
-def _top_level(tree: ast.Module) -> Iterator[Oddness]:
+def _top_level(tree: ast.Module) -> Iterator[Problem]:
     """Yield statements that cannot stand outside of functions, and names that are given twice there."""
     seen: set[str] = set()
     for statement in tree.body:
@@ -146,7 +146,7 @@ def _lacking_form(node: ast.expr | ast.stmt) -> str:
     return ""
 
 
-def _parameters(arguments: ast.arguments) -> Iterator[Oddness]:
+def _parameters(arguments: ast.arguments) -> Iterator[Problem]:
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
     for argument in every:
         if argument and argument.annotation:
@@ -157,7 +157,7 @@ def _parameters(arguments: ast.arguments) -> Iterator[Oddness]:
         yield FaultKind.PROGRAM_UNPORTABLE, argument.lineno, argument.col_offset, "a parameter given by name only"
 
 
-def _undefined(tree: ast.Module) -> Iterator[Oddness]:
+def _undefined(tree: ast.Module) -> Iterator[Problem]:
     """Yield names that nothing in the program gives: Starlark looks for all of them before it starts."""
     given = set(_EVERYWHERE)
     for node in ast.walk(tree):
