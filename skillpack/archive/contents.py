@@ -28,7 +28,7 @@ def is_packed(content: bytes) -> bool:
 
 
 def packed_files(content: bytes, limits: Limits) -> tuple[Member, ...]:
-    """Return what is packed in a file; of a compressed one its content, under no name.
+    """Return the members of a packed file; of one that is only compressed its content, under no name.
 
     Args:
         content: Of a file that is packed.

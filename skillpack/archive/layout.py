@@ -133,7 +133,7 @@ def _misplaced(skill_file: str, names: Sequence[str]) -> ArchiveError:
 
 
 def _check_name(declared: str, wrapper: str, tree: Tree, limits: Limits) -> None:
-    if _leads_away(declared, limits):
+    if "/" in declared or path_problem(declared, limits) in _AWAY:
         raise ArchiveError(f"the skill's name `{printable(declared)}` is a path out of its folder")
     if wrapper:
         problem = path_problem(wrapper, limits)
@@ -148,10 +148,6 @@ def _check_name(declared: str, wrapper: str, tree: Tree, limits: Limits) -> None
     name = declared or wrapper
     if f"{name}/{SKILL_FILE}" in tree.files:
         raise refusal(f"{name}/{SKILL_FILE}", "the skill contains a second skill of the same name")
-
-
-def _leads_away(name: str, limits: Limits) -> bool:
-    return "/" in name or path_problem(name, limits) in _AWAY
 
 
 def _declared_name(skill_file: bytes, limits: Limits) -> str:

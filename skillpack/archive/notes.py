@@ -40,7 +40,10 @@ def archive_notes(tree: Tree) -> tuple[str, ...]:
 
 
 def _reasons(path: str, content: bytes) -> list[str]:
-    reasons = [path_warning(path), _kind(path, content)]
+    kind = next((kind for at, magic, kind in _MAGIC if content.startswith(magic, at)), None)
+    if kind is _ARCHIVE and path.casefold().endswith(_DOCUMENTS):
+        kind = None
+    reasons = [path_warning(path), kind]
     if path.endswith(f"/{SKILL_FILE}"):
         reasons.append("some hosts read it as a separate skill")
     if content.startswith(_BYTE_ORDER_MARK):
@@ -48,11 +51,6 @@ def _reasons(path: str, content: bytes) -> list[str]:
     if b"\r\n" in content and b"\0" not in content[:_SNIFFED]:
         reasons.append("its lines end in CRLF")
     return [reason for reason in reasons if reason]
-
-
-def _kind(path: str, content: bytes) -> str | None:
-    kind = next((kind for at, magic, kind in _MAGIC if content.startswith(magic, at)), None)
-    return None if kind is _ARCHIVE and path.casefold().endswith(_DOCUMENTS) else kind
 
 
 def _listed(paths: list[str]) -> str:

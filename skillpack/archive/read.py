@@ -34,13 +34,9 @@ def read_archive(content: bytes, limits: Limits) -> Tree:
         return tree_of(read_zip(content, limits), limits)
     if content.startswith(b"\x1f\x8b"):
         return tree_of(read_tar(content, limits), limits)
-    raise _no_archive(content)
-
-
-def _no_archive(content: bytes) -> ArchiveError:
     if not content:
-        return ArchiveError("the archive is empty")
+        raise ArchiveError("the archive is empty")
     for start, magic, kind in _OTHER_KINDS:
         if content.startswith(magic, start):
-            return ArchiveError(f"this is {kind}, neither a zip nor a `.tar.gz`", hint="pack it with `skillpack pack`")
-    return ArchiveError(f"this is neither a zip nor a `.tar.gz`: it starts with the bytes `{content[:4].hex(' ')}`")
+            raise ArchiveError(f"this is {kind}, neither a zip nor a `.tar.gz`", hint="pack it with `skillpack pack`")
+    raise ArchiveError(f"this is neither a zip nor a `.tar.gz`: it starts with the bytes `{content[:4].hex(' ')}`")

@@ -3,7 +3,7 @@
 import re
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -95,7 +95,32 @@ def tar_members(content: bytes, limits: Limits) -> tuple[Member, ...]:
     Raises:
         ArchiveError: As `read_tar` does.
     """
-    return tuple(_members(content, limits))
+    at, count, total = 0, 0, 0
+    longer: bytes | None = None
+    noted = b""
+    members: list[Member] = []
+    while (header := _read_header(content, at)) is not None:
+        data, at = _data(content, header)
+        if header.kind in (_RECORDS, _LONG):
+            if noted:
+                raise refusal(_text(header.short), "records follow records, before a file")
+            noted = header.kind
+            longer = _recorded_path(header, data) if header.kind == _RECORDS else _long_name(header, data)
+            continue
+        name = _text(header.short if longer is None else longer)
+        longer, noted = None, b""
+        count, total = count + 1, total + header.size
+        check_count(count, limits)
+        check_size(name, header.size, total, limits)
+        members.append(_member(name, header, data))
+    if noted:
+        raise ArchiveError("the last records of the tar belong to no file")
+    rest = content[at:]
+    if len(rest) < 2 * _BLOCK or len(rest) % _BLOCK:
+        raise ArchiveError("the tar is cut off: its end is missing")
+    if rest.strip(b"\0"):
+        raise ArchiveError("data follows the end of the tar")
+    return tuple(members)
 
 
 def _header_bytes(path: str, content: bytes) -> bytes:
@@ -171,33 +196,6 @@ def _gzip_header_length(content: bytes) -> int:
     if end < 0:
         raise ArchiveError("the name in the gzip header has no end")
     return end + 1
-
-
-def _members(content: bytes, limits: Limits) -> Iterator[Member]:
-    at, count, total = 0, 0, 0
-    longer: bytes | None = None
-    noted = b""
-    while (header := _read_header(content, at)) is not None:
-        data, at = _data(content, header)
-        if header.kind in (_RECORDS, _LONG):
-            if noted:
-                raise refusal(_text(header.short), "records follow records, before a file")
-            noted = header.kind
-            longer = _recorded_path(header, data) if header.kind == _RECORDS else _long_name(header, data)
-            continue
-        name = _text(header.short if longer is None else longer)
-        longer, noted = None, b""
-        count, total = count + 1, total + header.size
-        check_count(count, limits)
-        check_size(name, header.size, total, limits)
-        yield _member(name, header, data)
-    if noted:
-        raise ArchiveError("the last records of the tar belong to no file")
-    rest = content[at:]
-    if len(rest) < 2 * _BLOCK or len(rest) % _BLOCK:
-        raise ArchiveError("the tar is cut off: its end is missing")
-    if rest.strip(b"\0"):
-        raise ArchiveError("data follows the end of the tar")
 
 
 def _member(name: str, header: _Header, data: bytes) -> Member:

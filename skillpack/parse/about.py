@@ -26,6 +26,7 @@ def read_about(document: Document, metadata: dict[str, str]) -> About:
                 return joined_text(fields[name].value).strip()
         return ""
 
+    deprecated, language = text("deprecated"), text("language")
     return About(
         authors=_authors(text("author", "authors", "skill-author")),
         updated=text("updated"),
@@ -33,11 +34,11 @@ def read_about(document: Document, metadata: dict[str, str]) -> About:
         source=text("source"),
         tags=parts(text("tags")),
         related=words(text("related")),
-        deprecated=_unless_false(text("deprecated")),
+        deprecated="" if deprecated.casefold() == "false" else deprecated,
         depends=read_depends(text("depends")),
         role=text("role").lower(),
         profiles=words(text("profiles")),
-        language=_tag(text("language")),
+        language=language if _TAG.fullmatch(language) else "",
     )
 
 
@@ -49,11 +50,3 @@ def _authors(text: str) -> tuple[str, ...]:
 def read_depends(text: str) -> tuple[tuple[str, str], ...]:
     """Return pairs of name and semver range from `a ^1.2, b >=1 <2, c`; a range is empty where none is given."""
     return tuple((match[1], " ".join(match[2].split())) for match in _DEPENDENCY.finditer(text))
-
-
-def _tag(text: str) -> str:
-    return text if _TAG.fullmatch(text) else ""
-
-
-def _unless_false(text: str) -> str:
-    return "" if text.casefold() == "false" else text

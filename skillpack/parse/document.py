@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from unicodedata import normalize
 
-from skillpack.model.document import NOWHERE, Body, Document, Fault, FaultKind, Field, Node, NodeKind
+from skillpack.model.document import NOWHERE, Body, Document, Fault, FaultKind, Field, NodeKind
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Form, Origin, SourceTree
 from skillpack.parse.fields import read_fields
@@ -92,12 +92,8 @@ def _read_yaml(
     instructions = document.field("instructions")
     if instructions is None or instructions.value.kind is not NodeKind.SCALAR:
         return document
-    body = instructions.value.text.lstrip("\n")
-    line = _first_line_of(instructions.value, text) + len(instructions.value.text) - len(body)
+    value = instructions.value
+    body = value.text.lstrip("\n")
+    is_block = text.split("\n")[value.span.line - 1].startswith(("|", ">"), value.span.column - 1)
+    line = value.span.line + is_block + len(value.text) - len(body)  # a block starts behind the line of its mark
     return Document(path, raw, text, text, 1, fields, make_body(body, line), document.faults)
-
-
-def _first_line_of(node: Node, text: str) -> int:
-    """Return the line on which a scalar's text starts: for a block the one behind its mark."""
-    line = text.split("\n")[node.span.line - 1]
-    return node.span.line + line.startswith(("|", ">"), node.span.column - 1)

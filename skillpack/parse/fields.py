@@ -193,7 +193,10 @@ class _Composer:
         span = self._span(start, end)
         parent = self._open[-1] if self._open else None
         if parent and parent.kind is _MAP and parent.key is None:
-            self._key(parent, event.value, value_type, span)
+            parent.key = (event.value, value_type, span)
+            if event.value in parent.names:
+                self.faults.append(Fault(FaultKind.DUPLICATE_KEY, span, parent.path_of_next()))
+            parent.names.add(event.value)
         else:
             node = Node(_SCALAR, event.value, value_type, not style, False, (), span)  # noqa: FBT003 quicker by half
             self._value(parent, node, end)
@@ -226,12 +229,6 @@ class _Composer:
             return
         node = Node(closed.kind, source, _NONE, False, closed.flow, tuple(closed.items), span)  # noqa: FBT003
         self._value(parent, node, end)
-
-    def _key(self, parent: _Open, name: str, key_type: ScalarType, span: Span) -> None:
-        parent.key = (name, key_type, span)
-        if name in parent.names:
-            self.faults.append(Fault(FaultKind.DUPLICATE_KEY, span, parent.path_of_next()))
-        parent.names.add(name)
 
     def _value(self, parent: _Open | None, node: Node, end: int) -> None:
         if parent is None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 
 from skillpack.model.document import FaultKind
@@ -30,7 +31,7 @@ _DELIMITER = "---"
 
 
 def repaired_texts(text: str) -> Iterator[tuple[frozenset[Repair], str]]:
-    """Yield what remains of a decoded skill file after one or two repairs, fewest first.
+    """Yield the texts of a decoded skill file after one or two repairs, fewest first.
 
     A repair that changes nothing yields nothing.
     """
@@ -87,29 +88,15 @@ def _front_matter_changed(change: Callable[[str], str]) -> Callable[[str], str]:
     return changed
 
 
-def _untabbed(front_matter: str) -> str:
-    return _TABS.sub(r"\1", front_matter)
-
-
-def _joined(front_matter: str) -> str:
-    return _SEPARATORS.sub(" ", front_matter)
-
-
-def _one_a_line(front_matter: str) -> str:
-    return _NEXT_KEY.sub(r"\1\n", front_matter)
-
-
 def _colons(front_matter: str) -> str:
     """Return the front matter with each value of one line that holds a colon as a block of text."""
-    return "\n".join(_block(line) for line in front_matter.split("\n"))
-
-
-def _block(line: str) -> str:
-    match = _WORD_KEY.fullmatch(line)
-    value = match[2].strip() if match else ""
-    if match is None or ":" not in value or value.startswith(("'", '"')):
-        return line
-    return f"{match[1]}: |-\n  {value}"
+    lines = front_matter.split("\n")
+    for at, line in enumerate(lines):
+        match = _WORD_KEY.fullmatch(line)
+        value = match[2].strip() if match else ""
+        if match and ":" in value and not value.startswith(("'", '"')):
+            lines[at] = f"{match[1]}: |-\n  {value}"
+    return "\n".join(lines)
 
 
 def _prose(front_matter: str) -> str:
@@ -172,12 +159,12 @@ _REPAIRS: Mapping[Repair, Callable[[str], str]] = {
     Repair.INDENTED: _trimmed,
     Repair.LANGUAGE: _without_language,
     Repair.LONGER: _shortened,
-    Repair.NEXT_KEY: _front_matter_changed(_one_a_line),
+    Repair.NEXT_KEY: _front_matter_changed(partial(_NEXT_KEY.sub, r"\1\n")),
     Repair.COLONS: _front_matter_changed(_colons),
     Repair.UNCLOSED: _closed,  # behind the colons, which are looked for up to a delimiter
     Repair.PROSE: _front_matter_changed(_prose),
     Repair.LINES: _front_matter_changed(_lines),
-    Repair.TABS: _front_matter_changed(_untabbed),
-    Repair.SEPARATORS: _front_matter_changed(_joined),
+    Repair.TABS: _front_matter_changed(partial(_TABS.sub, r"\1")),
+    Repair.SEPARATORS: _front_matter_changed(partial(_SEPARATORS.sub, " ")),
 }
 """In the order in which they are made: where the front matter ends is known first."""

@@ -28,7 +28,7 @@ _NUMBER: Mapping[Types, re.Pattern[str]] = {
 
 
 def scalar_type(node: Node, types: Types) -> ScalarType:
-    """Return what a reader makes of a value; NONE for a list or mapping, FLOAT for every kind of number of some."""
+    """Return the type of a value for a reader; NONE for a list or mapping, FLOAT for every kind of number of some."""
     if node.kind is not NodeKind.SCALAR:
         return ScalarType.NONE
     if types is Types.YAML_1_1 or not node.plain or node.type is ScalarType.NULL:

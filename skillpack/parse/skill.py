@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from skillpack.model.digest import body_version, tree_digest
-from skillpack.model.document import Document, Field
+from skillpack.model.document import Document
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
 from skillpack.model.skill import Identity, ParsedSkill, Resource, estimated_tokens_above
@@ -41,6 +41,7 @@ def parse_skill(candidate: SourceTree, limits: Limits = LIMITS, *, scanned: bool
     document = read_document(candidate, limits, scanned=scanned)
     metadata = read_metadata(document)
     program = find_program(document, candidate)
+    known = KNOWN_FIELDS | {"instructions"} if candidate.origin.form is Form.YAML else KNOWN_FIELDS
     declared_name = document.field("name")
     return ParsedSkill(
         origin=candidate.origin,
@@ -59,7 +60,7 @@ def parse_skill(candidate: SourceTree, limits: Limits = LIMITS, *, scanned: bool
         input_schema=text_of(document.field("input_schema")) or metadata.get("input-schema"),
         program=program,
         resources=tuple(_resources(candidate, document.path, program)),
-        extra=tuple(field for field in document.fields if not _is_known(field, candidate.origin.form)),
+        extra=tuple(field for field in document.fields if field.name not in known),
         identity=_identity(candidate, document, metadata),
         oddities=candidate.oddities,
     )
@@ -88,10 +89,6 @@ def read_metadata(document: Document) -> dict[str, str]:
 def _text(document: Document, name: str) -> str | None:
     text = text_of(document.field(name))
     return None if text is None else text.strip()
-
-
-def _is_known(field: Field, form: Form) -> bool:
-    return field.name in KNOWN_FIELDS or (form is Form.YAML and field.name == "instructions")
 
 
 def _resources(candidate: SourceTree, skill_file: str, program: Program | None) -> Iterator[Resource]:

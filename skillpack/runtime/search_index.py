@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from skillpack.parse.markdown.body import scan_body
 from skillpack.parse.values import parts
 from skillpack.runtime.skill import Skill, SkillMetadata
-from skillpack.search.index_terms import weighted
 from skillpack.search.rank import Postings, gather
+from skillpack.search.terms import weighted
 
 
 def index_skills(skills: Iterable[SkillMetadata]) -> Postings:

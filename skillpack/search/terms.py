@@ -1,14 +1,22 @@
-"""Text -> words -> stems, and the stems of a skill's own words with their weights."""
+"""Text -> words -> stems, and the weighted stems of a skill: what an index and the command line search in."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from unicodedata import normalize
 
+from skillpack.model.skill import ParsedSkill
+
 NAME_WEIGHT, DESCRIPTION_WEIGHT, TAG_WEIGHT = 8, 4, 4
+HEADING_WEIGHT, BODY_WEIGHT = 1, 1
+MOST_IN_BODY = 2
+"""How often a word of a body counts: one that it repeats says hardly more."""
+
 LONGEST_WORD = 40  # characters; longer ones are data, not words
 MOST_BODY = 200_000  # characters of a body that are read
+_LESS = 2  # two words of a name as one count one part of so many
 
 _STOP = (
     "a able about across actually after again against ago all almost along already also always am among an and any"
@@ -43,6 +51,51 @@ SHORTEST_STEM = 3
 _WORD = re.compile(r"[^\W_]+")
 _MARKS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters; those of other scripts tell words apart
 _FOLDED = bytes(code if code >= 0x80 or bytes([code]).isalnum() else b" "[0] for code in bytes(range(256)).lower())
+
+
+def indexed(skill: ParsedSkill) -> tuple[tuple[str, int], ...]:
+    """Return the stems of a skill with their weights, sorted by stem."""
+    body = skill.document.body
+    headings = [heading.text for heading in body.headings]
+    return weighted(skill.name, skill.description, skill.about.tags, headings, body.text)
+
+
+def found_in(skill: ParsedSkill, wanted: frozenset[str]) -> tuple[str, ...]:
+    """Return the parts of a skill that have one of some terms."""
+    body = skill.document.body
+    headings = "\n".join(heading.text for heading in body.headings)
+    return parts_with(wanted, skill.name, skill.description, skill.about.tags, headings, body.text)
+
+
+def parts_with(
+    wanted: frozenset[str], name: str, description: str, tags: Iterable[str], headings: str = "", body: str = ""
+) -> tuple[str, ...]:
+    """Return which of these texts have one of some terms."""
+    texts = {"name": name, "description": description, "tags": " ".join(tags), "headings": headings}
+    said = {part: list(stems(text)) for part, text in texts.items()}
+    said["name"] += _joined(name)
+    having = [part for part, found in said.items() if not wanted.isdisjoint(found)]
+    return (*having, *(["body"] if not wanted.isdisjoint(counted(body)) else []))
+
+
+def weighted(
+    name: str, description: str, tags: Iterable[str], headings: Iterable[str], body_text: str
+) -> tuple[tuple[str, int], ...]:
+    """Return the stems of a skill with their weights, sorted by stem.
+
+    Name, description and tags count as `terms` has it. A word of the body counts once or twice, as it stands there, and
+    once more for each heading.
+    """
+    most = BODY_WEIGHT * MOST_IN_BODY
+    in_body = counted(body_text).items()
+    weights = {found: BODY_WEIGHT * count if count < MOST_IN_BODY else most for found, count in in_body}
+    for found in stems("\n".join(headings)):
+        weights[found] = weights.get(found, 0) + HEADING_WEIGHT
+    for found, weight in terms(name, description, tags):
+        weights[found] = weights.get(found, 0) + weight
+    for found in _joined(name):
+        weights[found] = max(weights.get(found, 0), NAME_WEIGHT // _LESS)
+    return tuple(sorted(weights.items()))
 
 
 def terms(name: str, description: str, tags: Iterable[str]) -> tuple[tuple[str, int], ...]:
@@ -98,6 +151,11 @@ def stem(word: str) -> str:
             doubled = not instead and len(kept) > SHORTEST_STEM and kept[-1] == kept[-2] and kept[-1] not in "aeiouls"
             return kept[:-1] if doubled else kept
     return word
+
+
+def _joined(name: str) -> list[str]:
+    """Return each two words of a name as one: `code-review` is also asked for as `codereview`."""
+    return [stem(first + second) for first, second in pairwise(words(name))]
 
 
 def _words(text: str) -> list[str]:

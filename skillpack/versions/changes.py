@@ -34,6 +34,7 @@ def compare(old: tuple[ParsedSkill, Tree], new: tuple[ParsedSkill, Tree], releas
     fields = tuple(_field_changes(_fields(before), _fields(after)))
     had, has = _permissions(before, old_tree), _permissions(after, new_tree)
     files = tuple(_file_changes(old_tree, new_tree))
+    scripts = _scripts(after, new_tree)
     program = line_diff(_source(before), _source(after))
     prose = line_diff(before.document.body.text, after.document.body.text)
     return Changes(
@@ -41,15 +42,15 @@ def compare(old: tuple[ParsedSkill, Tree], new: tuple[ParsedSkill, Tree], releas
         old=releases[0],
         new=releases[1],
         fields=fields,
-        powers_added=tuple(power for power in has if power not in had),
-        powers_removed=tuple(power for power in had if power not in has),
+        powers_added=tuple(permission for permission in has if permission not in had),
+        powers_removed=tuple(permission for permission in had if permission not in has),
         program=program,
         files=files,
         prose=prose,
         advice=_advice(
             fields,
             files,
-            behaves=bool(prose or program) or had != has or _touches(files, _scripts(after, new_tree)),
+            behaves=bool(prose or program) or had != has or any(path in scripts for _, path in files),
             renamed=before.name != after.name,
         ),
     )
@@ -79,13 +80,16 @@ def permissions_of(skill: ParsedSkill, tree: Tree) -> tuple[str, ...]:
 
 def _permissions(skill: ParsedSkill, tree: Tree) -> dict[str, None]:
     """Return in words what a skill may do, in a fixed order."""
-    powers = [f"tool `{tool}`" for tool in sorted(set(skill.allowed_tools))]
-    powers += [f"script `{path}`" for path in sorted(_scripts(skill, tree), key=path_order)]
+    permissions = [f"tool `{tool}`" for tool in sorted(set(skill.allowed_tools))]
+    permissions += [f"script `{path}`" for path in sorted(_scripts(skill, tree), key=path_order)]
     if skill.program is not None and skill.program.runs:
-        powers += [f"program `{skill.program.path}`", *sorted({_call_in_words(call) for call in skill.program.calls})]
-    powers += [f"shell line `{_short(mark.text)}`" for mark in skill.document.body.shell_lines]
-    powers += [f"environment variable `{name}`" for name in sorted(set(skill.requires.env))]
-    return dict.fromkeys(power for power in powers if power)
+        permissions += [
+            f"program `{skill.program.path}`",
+            *sorted({_call_in_words(call) for call in skill.program.calls}),
+        ]
+    permissions += [f"shell line `{_short(mark.text)}`" for mark in skill.document.body.shell_lines]
+    permissions += [f"environment variable `{name}`" for name in sorted(set(skill.requires.env))]
+    return dict.fromkeys(permission for permission in permissions if permission)
 
 
 def _scripts(skill: ParsedSkill, tree: Tree) -> frozenset[str]:
@@ -116,10 +120,6 @@ def _file_changes(old: Tree, new: Tree) -> Iterator[tuple[str, str]]:
             yield "removed", path
         elif old.files[path] != new.files[path]:
             yield "changed", path
-
-
-def _touches(files: tuple[tuple[str, str], ...], paths: frozenset[str]) -> bool:
-    return any(path in paths for _, path in files)
 
 
 def _source(skill: ParsedSkill) -> str:

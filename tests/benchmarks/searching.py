@@ -13,9 +13,8 @@ from pathlib import Path
 
 from selection import read_skills
 
-from skillpack.search.index_terms import indexed
 from skillpack.search.rank import Postings, gather, rank
-from skillpack.search.terms import terms
+from skillpack.search.terms import indexed, terms
 
 QUERIES = Path(__file__).with_name("searches.json")
 TUNE, HELD = "tune", "held"

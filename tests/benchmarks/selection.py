@@ -22,12 +22,11 @@ from skillpack.model.tree import Form, Origin, SourceTree, Trust
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt import metis
 from skillpack.prompt.trim import trimmed
-from skillpack.search.index_terms import indexed
 from skillpack.search.queries import read_queries
 from skillpack.search.rank import Postings, gather, rank
 from skillpack.search.selection import select
 from skillpack.search.selection_input import selection_input
-from skillpack.search.terms import terms
+from skillpack.search.terms import indexed, terms
 from skillpack.search.trim import trim
 from skillpack.search.visibility import listing, shared_length, shown
 

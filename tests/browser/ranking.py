@@ -18,10 +18,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from skillpack.search.index_terms import weighted
 from skillpack.search.rank import gather, rank
 from skillpack.search.shards import SECTIONS, file_count, invert, lengths, spread
-from skillpack.search.terms import stem, words
+from skillpack.search.terms import stem, weighted, words
 from skillpack.site.search_data import table_file, term_scripts
 
 ROOT = Path(__file__).parents[2]

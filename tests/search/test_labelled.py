@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from skillpack.search import index_terms, terms
 from skillpack.search import rank as ranking
-from skillpack.search.index_terms import weighted
+from skillpack.search import terms
 from skillpack.search.rank import gather, rank
+from skillpack.search.terms import weighted
 
 LABELLED: dict[str, Any] = tomllib.loads(Path(__file__).with_name("labelled.toml").read_text("utf-8"))
 SKILLS, QUERIES = LABELLED["skill"], LABELLED["query"]
@@ -65,11 +65,11 @@ def test_what_people_mean_comes_first() -> None:
         (terms, "DESCRIPTION_WEIGHT", 1),
         (terms, "DESCRIPTION_WEIGHT", 8),
         (terms, "TAG_WEIGHT", 0),
-        (index_terms, "HEADING_WEIGHT", 0),
-        (index_terms, "HEADING_WEIGHT", 2),
-        (index_terms, "BODY_WEIGHT", 0),
-        (index_terms, "BODY_WEIGHT", 4),
-        (index_terms, "MOST_IN_BODY", 3),
+        (terms, "HEADING_WEIGHT", 0),
+        (terms, "HEADING_WEIGHT", 2),
+        (terms, "BODY_WEIGHT", 0),
+        (terms, "BODY_WEIGHT", 4),
+        (terms, "MOST_IN_BODY", 3),
     ],
     ids=str,
 )

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.search import rank as ranking
-from skillpack.search.index_terms import weighted
 from skillpack.search.rank import (
     K1_OF_BODIES,
     B,
@@ -18,7 +17,7 @@ from skillpack.search.rank import (
     rank_as_metis,
     within_one_edit,
 )
-from skillpack.search.terms import LONGEST_WORD, SHORTEST_STEM
+from skillpack.search.terms import LONGEST_WORD, SHORTEST_STEM, weighted
 
 SKILLS = {
     "pdf-forms": ("Fill in PDF forms and extract their fields.", "Open the document, then fill each field."),

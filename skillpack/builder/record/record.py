@@ -31,10 +31,10 @@ from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 from skillpack.resources import word_weights
-from skillpack.search.index_terms import indexed
 from skillpack.search.selection_input import mentions, selection_input
 from skillpack.search.shards import spread
 from skillpack.search.similarity import own_terms
+from skillpack.search.terms import indexed
 from skillpack.site.markdown.render import RenderedText, fenced_front_matter
 
 _BARRING = frozenset({"LY001", "NM012"})  # rules whose finding leaves a tree without a page

@@ -22,9 +22,8 @@ from skillpack.model.tree import Trust
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.wrapped_text import clipped_lines
-from skillpack.search.index_terms import found_in, indexed, parts_with, weighted
 from skillpack.search.rank import Postings, corrections, gather, matched_terms, rank, rank_as_metis
-from skillpack.search.terms import stem, words
+from skillpack.search.terms import found_in, indexed, parts_with, stem, weighted, words
 
 _MOST_LINES = 2  # of one skill on a terminal
 _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global", Trust.EXTERNAL: "external"}

@@ -116,7 +116,7 @@ class _Lines:
     """Lines as one text whose offsets have places."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
-        self.text = _joined(pieces)
+        self.text = pieces[0][2] if len(pieces) == 1 else "\n".join([text for _, _, text in pieces])
         self._pieces = pieces
         self._starts = [0]
         if len(pieces) > 1:
@@ -216,10 +216,6 @@ class _Scanner:
         end = closed if closed > start else len(self._text)
         self._found.comments.append(self._lines.comment(start, end, closed=closed > start))
         return end
-
-
-def _joined(pieces: Sequence[Piece]) -> str:
-    return pieces[0][2] if len(pieces) == 1 else "\n".join([text for _, _, text in pieces])
 
 
 def _written(match: re.Match[str]) -> str:

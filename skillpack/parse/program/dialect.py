@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from skillpack.model.document import FaultKind
 
-Oddness = tuple[FaultKind, int, int, str]
+Problem = tuple[FaultKind, int, int, str]
 """Kind, line from 1, column from 0, and a noun phrase for what stands there."""
 
 # Statements and expressions that no engine takes; what a version of Python does not know yet cannot stand in a tree.
@@ -54,7 +54,7 @@ _SOMEWHERE = frozenset({"bytes", "chr", "json", "math", "ord", "set", "struct", 
 _ESCAPE = re.compile(r"""\\(?:[uU]|[^\n\\'"abfnrtvx0-7])""")
 
 
-def tree_problems(tree: ast.Module) -> Iterator[Oddness]:
+def tree_problems(tree: ast.Module) -> Iterator[Problem]:
     """Yield the constructs that Python can parse and Starlark, or one of its engines, refuses; columns are bytes."""
     yield from _top_level(tree)
     for node in ast.walk(tree):
@@ -67,7 +67,7 @@ def tree_problems(tree: ast.Module) -> Iterator[Oddness]:
     yield from _undefined(tree)
 
 
-def token_problems(text: str) -> Iterator[Oddness]:
+def token_problems(text: str) -> Iterator[Problem]:
     """Yield the same for what a syntax tree does not show; columns are characters."""
     before = None
     for token in tokenize.generate_tokens(StringIO(text).readline):
@@ -89,7 +89,7 @@ def token_problems(text: str) -> Iterator[Oddness]:
         before = token.type
 
 
-def _top_level(tree: ast.Module) -> Iterator[Oddness]:
+def _top_level(tree: ast.Module) -> Iterator[Problem]:
     """Yield statements that cannot stand outside of functions, and names that are given twice there."""
     seen: set[str] = set()
     for statement in tree.body:
@@ -146,7 +146,7 @@ def _lacking_form(node: ast.expr | ast.stmt) -> str:
     return ""
 
 
-def _parameters(arguments: ast.arguments) -> Iterator[Oddness]:
+def _parameters(arguments: ast.arguments) -> Iterator[Problem]:
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
     for argument in every:
         if argument and argument.annotation:
@@ -157,7 +157,7 @@ def _parameters(arguments: ast.arguments) -> Iterator[Oddness]:
         yield FaultKind.PROGRAM_UNPORTABLE, argument.lineno, argument.col_offset, "a parameter given by name only"
 
 
-def _undefined(tree: ast.Module) -> Iterator[Oddness]:
+def _undefined(tree: ast.Module) -> Iterator[Problem]:
     """Yield names that nothing in the program gives: Starlark looks for all of them before it starts."""
     given = set(_EVERYWHERE)
     for node in ast.walk(tree):
@@ -168,16 +168,11 @@ def _undefined(tree: ast.Module) -> Iterator[Oddness]:
         elif _is_name(node, ast.Store):
             given.add(node.id)
         elif isinstance(node, ast.Call) and _is_name(node.func, ast.Load) and node.func.id == "load":
-            given.update(_loaded(node))
+            # What a `load` would give, which is a fault of its own.
+            texts = (argument.value for argument in node.args[1:] if isinstance(argument, ast.Constant))
+            given.update(text for text in texts if isinstance(text, str))
+            given.update(keyword.arg for keyword in node.keywords if keyword.arg)
     for node in ast.walk(tree):
         if _is_name(node, ast.Load) and node.id not in given and node.id != "load":
             kind = FaultKind.PROGRAM_UNPORTABLE if node.id in _SOMEWHERE else FaultKind.PROGRAM_SYNTAX
             yield kind, node.lineno, node.col_offset, f"the unknown name `{node.id}`"
-
-
-def _loaded(call: ast.Call) -> Iterator[str]:
-    """Yield the names that a `load` would give, which is a fault of its own."""
-    for argument in call.args[1:]:
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            yield argument.value
-    yield from (keyword.arg for keyword in call.keywords if keyword.arg)

@@ -11,7 +11,7 @@ from threading import Lock
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
 from skillpack.model.program import Input, Program, ProgramCall
 from skillpack.parse.program.calls import HOST_FUNCTIONS, CallSite, call_sites, recursive_functions, runs_of
-from skillpack.parse.program.dialect import Oddness, token_problems, tree_problems
+from skillpack.parse.program.dialect import Problem, token_problems, tree_problems
 from skillpack.parse.program.literals import Literals
 
 LANGUAGE = "starlark"
@@ -149,20 +149,20 @@ def _faults(text: str, tree: ast.Module, sites: Sequence[CallSite], lines: Seque
     """Return a fault for each kind of thing that Starlark or one of its engines refuses, where it first stands."""
     found: dict[tuple[FaultKind, str], Fault] = {}
     at_bytes = [*tree_problems(tree), *_forbidden_calls(tree, sites)]
-    oddities = [(kind, line, _characters(lines, line, column), wording) for kind, line, column, wording in at_bytes]
-    oddities += _token_problems(text)
-    for kind, line, column, wording in sorted(oddities):
+    problems = [(kind, line, _characters(lines, line, column), wording) for kind, line, column, wording in at_bytes]
+    problems += _token_problems(text)
+    for kind, line, column, wording in sorted(problems):
         found.setdefault((kind, wording), Fault(kind, Span(line, column + 1, line, column + 1), wording))
     return list(found.values())
 
 
-def _token_problems(text: str) -> Iterator[Oddness]:
+def _token_problems(text: str) -> Iterator[Problem]:
     # The tokenizer is stricter than the parser in places; what it has said before that holds.
     with suppress(tokenize.TokenError, SyntaxError):
         yield from token_problems(text)
 
 
-def _forbidden_calls(tree: ast.Module, sites: Sequence[CallSite]) -> Iterator[Oddness]:
+def _forbidden_calls(tree: ast.Module, sites: Sequence[CallSite]) -> Iterator[Problem]:
     """Yield the loads, which no host takes, and each function that calls itself."""
     for site in sites:
         if site.name == "load":

@@ -113,13 +113,10 @@ def _writes(node: ast.Call, name: str, names: Names) -> Iterator[ScriptUse]:
         mode = names.text(given or next(iter(node.args[opener : opener + 1]), None))
         if _WRITES.fullmatch(mode):
             yield _use(node.func, UseKind.WRITE, f'{name or (chain == ["open"]) * "open" or ".open"}("{mode}")')
-    elif name not in USES and (method in _METHODS or (_arguments(node) and _exports(method, names))):
-        yield _use(node.func, UseKind.WRITE, f".{method}")
-
-
-def _exports(method: str, names: Names) -> bool:
-    """Return whether a method writes a file where it has an argument: `save` does so only in some libraries."""
-    return method in _EXPORTS or (method == "save" and not _SAVERS.isdisjoint(names.libraries))
+    elif name not in USES:
+        exports = method in _EXPORTS or (method == "save" and not _SAVERS.isdisjoint(names.libraries))
+        if method in _METHODS or (exports and _arguments(node)):
+            yield _use(node.func, UseKind.WRITE, f".{method}")
 
 
 def _credential_files(nodes: Sequence[ast.expr]) -> Iterator[ScriptUse]:

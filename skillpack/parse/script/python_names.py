@@ -115,20 +115,17 @@ class Names:
         pairs += [(node.target, node.value) for node in (*nodes[ast.NamedExpr], *nodes[ast.AnnAssign]) if node.value]
         pairs += [(node.optional_vars, node.context_expr) for node in nodes[ast.withitem] if node.optional_vars]
         for target, value in sorted(pairs, key=lambda pair: (pair[0].lineno, pair[0].col_offset)):
-            self._assign(target, value)
+            name = ".".join(chain_of(target))
+            nothing = isinstance(value, ast.Constant) and value.value is None
+            if name and name not in self._imported and not nothing:
+                known, text = self.known(value), self.text(value)
+                self._assigned[name] = known if self._assigned.get(name, known) == known else ""
+                self._texts[name] = text if self._texts.get(name, text) == text else ""
 
     def last_names_for(self, full: str) -> frozenset[str]:
         """Return the last names under which a script may mean something: `environ`, and what it is assigned to."""
         found = {name for known in (self._imported, self._assigned) for name, value in known.items() if value == full}
         return frozenset(name.rpartition(".")[2] for name in (full, *found))
-
-    def _assign(self, target: ast.expr, value: ast.expr) -> None:
-        name = ".".join(chain_of(target))
-        nothing = isinstance(value, ast.Constant) and value.value is None
-        if name and name not in self._imported and not nothing:
-            known, text = self.known(value), self.text(value)
-            self._assigned[name] = known if self._assigned.get(name, known) == known else ""
-            self._texts[name] = text if self._texts.get(name, text) == text else ""
 
     def known(self, node: ast.AST) -> str:
         """Return the full name of what comes from a module: `requests.Session.get` of `session.get`; else empty."""

@@ -55,10 +55,11 @@ def interface(folders: Sequence[Mapping[str, str]], language: str) -> Interface:
         UsageError: A file is not TOML, or holds something else than texts.
     """
     known = {language_of(path) for folder in folders for path in folder}
-    steps = [step for step in _steps(language.lower()) if step in known]
+    parts = language.lower().split("-")
+    # A tag and what it belongs to, the general first: `zh`, `zh-hant`, `zh-hant-tw`.
+    steps = [tag for at in range(len(parts)) if (tag := "-".join(parts[: at + 1])) in known]
     english, own = _table(folders, (ENGLISH,)), _table(folders, [step for step in steps if step != ENGLISH])
-    is_english = language.lower().split("-")[0] == ENGLISH
-    strings = {**english, **own} if is_english else _substituted(english, own)
+    strings = {**english, **own} if parts[0] == ENGLISH else _substituted(english, own)
     return Interface(language if steps else ENGLISH, tuple(sorted(known)), strings)
 
 
@@ -72,12 +73,6 @@ def unused_forms(strings: Mapping[str, str]) -> tuple[str, ...]:
 def same_language(one: str, other: str) -> bool:
     """Return whether two tags are of one language, which a voice that reads aloud speaks the same way."""
     return one.lower().split("-")[0] == other.lower().split("-")[0]
-
-
-def _steps(tag: str) -> list[str]:
-    """Return a tag and what it belongs to, the general first: `zh`, `zh-hant`, `zh-hant-tw`."""
-    parts = tag.split("-")
-    return ["-".join(parts[: at + 1]) for at in range(len(parts))]
 
 
 def _table(folders: Sequence[Mapping[str, str]], tags: Iterable[str]) -> dict[str, str]:
@@ -96,13 +91,12 @@ def _substituted(english: Mapping[str, str], own: Mapping[str, str]) -> dict[str
     Where that has one form of a text, no form of the English one stays: a language may need only `other`.
     """
     said = {stem for stem, _, form in (key.rpartition(".") for key in own) if form in FORMS}
-    kept = {key: text for key, text in english.items() if not (_form(key) and key.rpartition(".")[0] in said)}
+    kept = {}
+    for key, text in english.items():
+        stem, _, form = key.rpartition(".")
+        if form not in FORMS or stem not in said:
+            kept[key] = text
     return {**kept, **own}
-
-
-def _form(key: str) -> str:
-    form = key.rpartition(".")[2]
-    return form if form in FORMS else ""
 
 
 def _texts(path: str, text: str) -> dict[str, str]:

@@ -82,7 +82,8 @@ class _Svg:
         if all(lengths):
             width, height = (float(found[1]) for found in lengths if found)
         else:
-            width, height = _box_size(self.root.get("viewBox", ""))
+            box = _BOX.fullmatch(self.root.get("viewBox", ""))
+            width, height = (float(box[1]), float(box[2])) if box else (0, 0)
         return _shown_size(width, height, self.what)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -124,9 +125,3 @@ class _Svg:
             f"{self.what} holds {thing} on line {self.parser.CurrentLineNumber}",
             hint="save it as a plain SVG without scripts, links and embedded files, or name a PNG",
         )
-
-
-def _box_size(box: str) -> tuple[float, float]:
-    """Return width and height of a `viewBox`; zeros where there is none."""
-    found = _BOX.fullmatch(box)
-    return (float(found[1]), float(found[2])) if found else (0, 0)

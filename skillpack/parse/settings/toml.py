@@ -240,7 +240,7 @@ def _is_day(text: str) -> bool:
 
 
 def describe_error(text: str, error: Exception) -> tuple[str, str]:
-    """Return what is wrong as a clause, with line and column from 1 on, and a hint; the hint is empty where none helps.
+    """Return the mistake as a clause, with line and column from 1 on, and a hint; the hint is empty where none helps.
 
     Args:
         text: That is not TOML.
@@ -279,7 +279,7 @@ def _line_and_column(text: str, position: int) -> tuple[int, int]:
 
 
 def _found(text: str, position: int) -> str:
-    """Return what stands at a place, as a noun phrase."""
+    """Return the word at a place, or its end, as a noun phrase."""
     rest = text[position:]
     if not rest.strip():
         return "the end of the file"

@@ -9,8 +9,8 @@ from msgspec import Struct
 from skillpack.catalog import paths
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
-from skillpack.search.index_terms import weighted
 from skillpack.search.shards import SECTIONS, invert, lengths, numbers, spread, term_files
+from skillpack.search.terms import weighted
 from skillpack.site.addresses import href, quoted, unquoted
 from skillpack.site.frame import FRONT_PAGE, Frame, name_regions, page_stem
 from skillpack.site.highlight import highlighted
