@@ -145,17 +145,14 @@ def _recalled(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
 
 
 def _unmet(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
-    lacks = [(one, unmet(one.skill.requires, about.machine)) for _, one in every]
-    items = [f"{_name(one)} ({_short(lack)})" for one, lack in lacks if lack]
-    yield from _shared(
-        "needs", Severity.WARNING, ("needs something this machine lacks", "need something this machine lacks"), items
-    )
-
-
-def _short(lack: str) -> str:
-    """Return a need in fewer words than those of the specification: `ffmpeg`, `$TOKEN`."""
-    kind, _, what = lack.removeprefix("Requires ").partition(": ")
-    return f"${what}" if kind.startswith("environment") else what
+    items = []
+    for _, one in every:
+        if lack := unmet(one.skill.requires, about.machine):
+            # In fewer words than those of the specification: `ffmpeg`, `$TOKEN`.
+            kind, _, what = lack.removeprefix("Requires ").partition(": ")
+            items.append(f"{_name(one)} ({'$' if kind.startswith('environment') else ''}{what})")
+    words = ("needs something this machine lacks", "need something this machine lacks")
+    yield from _shared("needs", Severity.WARNING, words, items)
 
 
 def _missing_dependencies(every: _Every) -> Iterator[HealthProblem]:

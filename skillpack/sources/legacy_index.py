@@ -75,21 +75,18 @@ def _fetched(catalog: PublishedCatalog, path: str, entry: OldEntry, limits: Limi
     )
 
 
-def _files(catalog: PublishedCatalog, path: str, entry: OldEntry, limits: Limits) -> dict[str, bytes]:
+def _files(catalog: PublishedCatalog, index: str, entry: OldEntry, limits: Limits) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
-    folder = f"{path.rpartition('/')[0]}/{entry.name}"
-    places = {_location(folder, file): file for file in entry.files}
+    folder = f"{index.rpartition('/')[0]}/{entry.name}"
+    # A path that starts at the origin is escaped already, so that the catalog does not do it.
+    is_escaped = folder.startswith("/")
+    paths = {f"{folder}/{quote(file) if is_escaped else file}": file for file in entry.files}
     size = 0
-    for place, content in catalog.files(places, most=limits.file):
+    for path, content in catalog.files(paths, most=limits.file):
         if content is None:
-            raise FetchError(f"`{catalog.where(place)}` is missing, though its index lists it")
+            raise FetchError(f"`{catalog.where(path)}` is missing, though its index lists it")
         size += len(content)
         if size > limits.tree:
             raise FetchError(f"`{entry.name}` of `{catalog.name}` has more than {limits.tree} bytes")
-        found[places[place]] = content
+        found[paths[path]] = content
     return found
-
-
-def _location(folder: str, file: str) -> str:
-    """Return a file as a catalog is asked for it: what starts at the origin is escaped."""
-    return f"{folder}/{quote(file)}" if folder.startswith("/") else f"{folder}/{file}"

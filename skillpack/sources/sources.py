@@ -102,7 +102,9 @@ class Sources:
         elif spec.kind is SpecKind.BUNDLE:
             yield from self._bundle(spec)
         elif spec.kind is SpecKind.NAME:
-            yield self._named(spec)
+            # It came from its registry, or is pinned to it; else the one that has it is found.
+            location = self._knowing(spec.name, (spec.location,) if spec.location else self.fetching.registries)
+            yield named_skill(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
         else:
             yield from self.repositories.available(spec)
 
@@ -257,11 +259,6 @@ class Sources:
             )
         location, members = bundle_members(name, registries, self.catalog, self.fetching.limits)
         yield from catalog_skills(self.catalog(location), members, members, self.fetching.limits)
-
-    def _named(self, spec: Spec) -> AvailableSkill:
-        """Return a skill by name: from the registry that it came from or is pinned to, else the one that has it."""
-        location = self._knowing(spec.name, (spec.location,) if spec.location else self.fetching.registries)
-        return named_skill(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
 
     def _knowing(self, name: str, registries: Sequence[str]) -> str:
         """Return the registry that has a name; see `resolve_registry`."""

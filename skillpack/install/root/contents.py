@@ -126,14 +126,11 @@ def _difference(file: FolderEntry | None, placed: PlacedFile | None) -> str:
     if file is None:
         return "special"
     try:
-        return "" if _is_as_placed(file, placed.size, placed.sha256) else "changed"
+        with file.open_regular() as content:
+            same_size = os.fstat(content.fileno()).st_size == placed.size
+            return "" if same_size and file_digest(content, "sha256").hexdigest() == placed.sha256 else "changed"
     except OSError:
         return "unreadable"
-
-
-def _is_as_placed(entry: FolderEntry, size: int, digest: str) -> bool:
-    with entry.open_regular() as file:
-        return os.fstat(file.fileno()).st_size == size and file_digest(file, "sha256").hexdigest() == digest
 
 
 _NOBODY = Receipt("", "", "", Provenance(SourceKind.ADOPTED, ""), ())

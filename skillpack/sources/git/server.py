@@ -109,17 +109,14 @@ class GitServers(Struct, frozen=True):
             hint = "if you trust it, give its address yourself"
             raise FetchError(f"you did not give this `{printable(scheme)}` repository yourself", hint=hint)
         try:
-            destination(parse_address(f"https://{_bracketed(host)}/"), {}, self.resolve, led=True)
+            url = f"https://[{host}]/" if ":" in host else f"https://{host}/"
+            destination(parse_address(url), {}, self.resolve, led=True)
         except OSError as error:
             raise _unknown(host, error) from error
 
 
 def _unknown(host: str, error: OSError) -> FetchError:
     return FetchError(f"`{host}` cannot be found: {error.strerror}", hint="check the name and try again")
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def _pin(to: Destination) -> str:

@@ -39,7 +39,9 @@ def write_lock(state: State, limits: Limits, names: Collection[str] | None = Non
         others = {each.name: each for each in read_lock(root) if each.name not in about}
         kept = {**others, **{name: each for name, each in kept.items() if name in about}}
     if not kept:
-        _drop(state)
+        with reported(state.lock_file.path), suppress(FileNotFoundError):
+            state.lock_file.unlink()
+            _sync_name(state)
         return
     content = lockfile.write_lock(kept.values())
     if not _is_same(root, content):
@@ -51,13 +53,6 @@ def _is_same(root: Root, content: bytes) -> bool:
         return read_file(root.lock_file, lockfile.MOST) == content
     except FetchError:
         return False
-
-
-def _drop(state: State) -> None:
-    """Remove a lock file that would name nothing."""
-    with reported(state.lock_file.path), suppress(FileNotFoundError):
-        state.lock_file.unlink()
-        _sync_name(state)
 
 
 def _sync_name(state: State) -> None:

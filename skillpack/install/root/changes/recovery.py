@@ -172,20 +172,16 @@ class Ending:
         """Delete the folder of a change that is at its end, whether it was made or not."""
         with self._state.opened(staged.place) as folder:
             if (folder.folder / NOTE).mode:  # else only the deleting was interrupted
-                if folder.gone.mode:
-                    self._clear_gone(staged, folder)
+                previous = self._state.previous / staged.name
+                if folder.gone.mode and not previous.mode:
+                    folder.gone.rename(previous)
+                elif folder.gone.mode and not is_as_placed(folder.gone, self._limits):
+                    self._save(staged.name, folder.gone)
                 if made:
                     drop_staged(self._state, staged, folder)
                 else:
                     forget(folder)
         self._discard(staged.place)  # all that is left is dropped from here on, however far we come
-
-    def _clear_gone(self, staged: Staged, folder: StagedFolder) -> None:
-        previous = self._state.previous / staged.name
-        if not previous.mode:
-            folder.gone.rename(previous)
-        elif not is_as_placed(folder.gone, self._limits):
-            self._save(staged.name, folder.gone)
 
     def _discard(self, place: str) -> None:
         (self._state.staging / place).remove()
