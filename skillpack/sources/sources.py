@@ -25,7 +25,7 @@ from skillpack.sources.local import archive_skill, folder_skills
 from skillpack.sources.published_site import PublishedCatalog
 from skillpack.sources.registries import every_skill, has_had, latest, named_skill, recalled_versions, resolve_registry
 from skillpack.sources.remote import archive_at, bundle_members, catalog_skills, digest_at
-from skillpack.sources.sites import SiteRequest, download, home_of, page_of, site_skills
+from skillpack.sources.sites import SiteRequest, fetch_indexed, home_of, page_of, site_skills
 from skillpack.sources.spec import Spec, SpecKind
 
 
@@ -213,7 +213,7 @@ class Sources:
         catalog = self.catalog(f"{address.root}/") if address.origin == home.origin else self._elsewhere(address.root)
         if catalog is None:
             return None
-        get = partial(download, catalog, name, address, sha256, self.fetching.limits)
+        get = partial(fetch_indexed, catalog, name, address, sha256, self.fetching.limits)
         return AvailableSkill(name, provenance, get, url=url, archive_sha256=sha256)
 
     def _built(self, folder: Path, only: Collection[str]) -> Iterator[AvailableSkill]:

@@ -18,12 +18,12 @@ from skillpack.model.tree import Tree, make_tree, path_order
 _DEPTH = 64  # folders within each other, more than any skill may have
 
 
-def compare_trees(here: Tree, there: Tree) -> tuple[Difference, ...]:
+def compare_trees(here: Tree, other: Tree) -> tuple[Difference, ...]:
     """Return how a tree differs from another one, by path."""
-    found = [Difference("removed", path) for path in there.files if path not in here.files]
-    found += (Difference("added", path) for path in here.files if path not in there.files)
-    both = (path for path in here.files if path in there.files)
-    found += (Difference("changed", path) for path in both if here.files[path] != there.files[path])
+    found = [Difference("removed", path) for path in other.files if path not in here.files]
+    found += (Difference("added", path) for path in here.files if path not in other.files)
+    both = (path for path in here.files if path in other.files)
+    found += (Difference("changed", path) for path in both if here.files[path] != other.files[path])
     return tuple(sorted(found, key=lambda each: path_order(each.path)))
 
 

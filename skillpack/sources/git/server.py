@@ -10,11 +10,10 @@ from msgspec import Struct
 
 from skillpack.errors import FetchError, UnreachableError
 from skillpack.model.portable import printable
-from skillpack.sources.http.address import parse_address
+from skillpack.sources.http.address import is_ip, parse_address
 from skillpack.sources.http.client import Client
 from skillpack.sources.http.destination import Destination, Resolver, destination
 from skillpack.sources.http.failures import PassingError
-from skillpack.sources.http.network import is_ip
 from skillpack.sources.http.timeouts import Timeouts
 
 _DISCOVERY = "/info/refs?service=git-upload-pack"

@@ -23,7 +23,7 @@ def write_lock(state: State, limits: Limits, names: Collection[str] | None = Non
         state: Of the root.
         limits: What we are willing to read.
         names: Of the skills that a command was about: only their entries change, so that what others locked and this
-            root does not have yet stays, and so does that of a skill whose receipt is spoiled. None for all of them,
+            root does not have yet stays, and so does that of a skill whose receipt is damaged. None for all of them,
             and for a lock file that is not there yet.
 
     Raises:
@@ -32,9 +32,9 @@ def write_lock(state: State, limits: Limits, names: Collection[str] | None = Non
         FetchError: It, or the root, cannot be read.
     """
     root = state.root
-    there = installed(root, limits)
-    kept = {each.name: lockfile.locked(each.receipt) for each in there if each.receipt is not None}
-    about = None if names is None else set(names) - {each.name for each in there if each.fault}
+    skills = installed(root, limits)
+    kept = {each.name: lockfile.locked(each.receipt) for each in skills if each.receipt is not None}
+    about = None if names is None else set(names) - {each.name for each in skills if each.fault}
     if about is not None and os.path.lexists(root.lock_file):
         others = {each.name: each for each in read_lock(root) if each.name not in about}
         kept = {**others, **{name: each for name, each in kept.items() if name in about}}
