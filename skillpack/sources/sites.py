@@ -255,7 +255,7 @@ def _legacy_skill(catalog: PublishedCatalog, path: str, entry: OldEntry, limits:
 def _legacy_files(catalog: PublishedCatalog, index: str, entry: OldEntry, limits: Limits) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     folder = f"{index.rpartition('/')[0]}/{entry.name}"
-    # A path that starts at the origin is escaped already, so that the catalog does not do it.
+    # Of what starts at the origin, the catalog wants the path escaped.
     is_escaped = folder.startswith("/")
     paths = {f"{folder}/{quote(file) if is_escaped else file}": file for file in entry.files}
     size = 0
