@@ -93,9 +93,9 @@ def parse_frontmatter(content: str) -> tuple[dict[str, Any], str]:
     """
     raw = content.encode("utf-8", "surrogatepass")
     origin = Origin(".", 0, "skill", "skill", Form.FOLDER, Trust.LOCAL)
-    candidate = SourceTree(origin, (("SKILL.md", len(raw)),), Tree({"SKILL.md": raw}), whole=True, oddities=())
-    skill = parse_skill(candidate)
-    _refuse_unreadable(skill, candidate)
+    tree = SourceTree(origin, (("SKILL.md", len(raw)),), Tree({"SKILL.md": raw}), whole=True, oddities=())
+    skill = parse_skill(tree)
+    _refuse_unreadable(skill, tree)
     return _fields(skill.document.fields), skill.document.body.text.strip()
 
 
@@ -108,9 +108,9 @@ def read_properties(skill_dir: Path) -> SkillProperties:
     """
     if find_skill_md(skill_dir) is None:
         raise ParseError(f"SKILL.md not found in {skill_dir}")
-    candidate = _tree(Path(skill_dir))
-    skill = parse_skill(candidate)
-    _refuse_unreadable(skill, candidate)
+    tree = _tree(Path(skill_dir))
+    skill = parse_skill(tree)
+    _refuse_unreadable(skill, tree)
     fields = _fields(skill.document.fields)
     name, description = (_required(fields, key) for key in ("name", "description"))
     return SkillProperties(
@@ -130,13 +130,13 @@ def validate(skill_dir: Path) -> list[str]:
         return [f"Path does not exist: {folder}"]
     if not folder.is_dir():
         return [f"Not a directory: {folder}"]
-    candidate = _tree(folder)
-    skill = parse_skill(candidate)
-    unreadable = _unreadable(skill, candidate)
+    tree = _tree(folder)
+    skill = parse_skill(tree)
+    unreadable = _unreadable(skill, tree)
     if unreadable:
         return [unreadable]
     taken = {code for code, name in _TEXTS.items() if _is_text(skill.document.field(name))}
-    findings = check_skill(skill, candidate.tree, Limits())
+    findings = check_skill(skill, tree.tree, Limits())
     return list(words((found for found in findings if found.rule not in taken), _profile()))
 
 
@@ -147,37 +147,37 @@ def to_prompt(skill_dirs: Iterable[Path]) -> str:
         ParseError: A skill file is missing or cannot be read.
         ValidationError: `name` or `description` is missing or empty.
     """
-    return "".join(skills_ref.index(_element(Path(folder).resolve()) for folder in skill_dirs)).removesuffix("\n")
-
-
-def _element(folder: Path) -> str:
-    properties = read_properties(folder)
-    return skills_ref.element(properties.name, properties.description, str(find_skill_md(folder)))
+    elements = []
+    for skill_dir in skill_dirs:
+        folder = Path(skill_dir).resolve()
+        properties = read_properties(folder)
+        elements.append(skills_ref.element(properties.name, properties.description, str(find_skill_md(folder))))
+    return "".join(skills_ref.index(elements)).removesuffix("\n")
 
 
 def _tree(folder: Path) -> SourceTree:
     # The name that the folder goes by, not that of what a link leads to.
     absolute = Path(os.path.abspath(folder))  # noqa: PTH100 resolve() would follow links
-    (place,) = discover((Source(absolute.name, depth=0),), absolute.parent)
-    return read(place, Limits())
+    (location,) = discover((Source(absolute.name, depth=0),), absolute.parent)
+    return read(location, Limits())
 
 
 def _profile() -> Profile:
     return resources.profiles()["agentskills"]
 
 
-def _refuse_unreadable(skill: ParsedSkill, candidate: SourceTree) -> None:
+def _refuse_unreadable(skill: ParsedSkill, tree: SourceTree) -> None:
     """Raise what the reference raises where it cannot read on."""
-    message = _unreadable(skill, candidate)
+    message = _unreadable(skill, tree)
     if message:
         raise ParseError(message)
 
 
-def _unreadable(skill: ParsedSkill, candidate: SourceTree) -> str:
+def _unreadable(skill: ParsedSkill, tree: SourceTree) -> str:
     """Return why the reference cannot read on: it says nothing else then; empty where it can."""
     profile = _profile()
     final = {code for code, message in profile.messages.items() if message.startswith(_ENDS_READING)}
-    findings = (found for found in check_skill(skill, candidate.tree, Limits()) if found.rule in final)
+    findings = (found for found in check_skill(skill, tree.tree, Limits()) if found.rule in final)
     nothing = "" if skill.document.fields else profile.messages[_NO_MAPPING].removeprefix(_ENDS_READING)
     return next(iter(words(findings, profile)), nothing)
 

@@ -256,16 +256,16 @@ def _is_untouched(contents: Contents, claim: ForeignSource) -> bool:
     return bool(claim.untouched) and digest == claim.untouched
 
 
-def _only_installer_keys(here: Tree, there: Tree, differs: Sequence[Difference]) -> bool:
+def _only_installer_keys(here: Tree, source: Tree, differs: Sequence[Difference]) -> bool:
     """Return whether all that differs is what `gh skill` writes, or what no source ships."""
     others = [each for each in differs if each.kind != "added" or belongs(each.path)]
     is_skill_file = all(each.kind == "changed" and each.path == SKILL_FILE for each in others)
-    return not others or (is_skill_file and _says_the_same(here, there))
+    return not others or (is_skill_file and _says_the_same(here, source))
 
 
-def _says_the_same(here: Tree, there: Tree) -> bool:
+def _says_the_same(here: Tree, source: Tree) -> bool:
     """Return whether two skills say the same but for the keys of `gh skill`."""
-    one, other = (from_tree(Tree({SKILL_FILE: tree.files[SKILL_FILE]}), "").skill for tree in (here, there))
+    one, other = (from_tree(Tree({SKILL_FILE: tree.files[SKILL_FILE]}), "").skill for tree in (here, source))
     if one.document.body.text != other.document.body.text:
         return False
     fields = [

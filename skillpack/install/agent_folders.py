@@ -4,7 +4,7 @@ import os
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -47,12 +47,12 @@ class AgentFolder(Struct, frozen=True):
 
 def find_project(here: Path, home: Path, agents: Sequence[Agent]) -> Path | None:
     """Return the nearest folder upwards that holds skills of an agent, `.metis/`, or is a checkout; never the home."""
-    shelves = sorted({agent.project_dir for agent in agents if agent.project_dir.startswith(".")})
+    skill_folders = sorted({agent.project_dir for agent in agents if agent.project_dir.startswith(".")})
     for folder in (here, *here.parents)[:_MOST_UP]:
         if folder == home:
             return None
         with suppress(OSError):
-            if any((folder / shelf).is_dir() for shelf in (".metis", ".git", *shelves)):
+            if any((folder / name).is_dir() for name in (".metis", ".git", *skill_folders)):
                 return folder
     return None
 
@@ -93,7 +93,11 @@ def find_folders(
             if target is not None and os.path.isdir(target.root.folder):
                 shared.setdefault(target.root.folder, []).append((target, agent, everywhere))
     for rows in shared.values():
-        readers = tuple(sorted((agent for _, agent, _ in rows), key=lambda agent: _named_first(agent, here)))
+        readers = tuple(
+            sorted(
+                (agent for _, agent, _ in rows), key=lambda agent: (agent.name not in here, agent.rank or sys.maxsize)
+            )
+        )
         if not named or any(agent in named for agent in readers):
             target, first, everywhere = next((row for row in rows if row[1] is readers[0]), rows[0])
             if named:
@@ -108,10 +112,6 @@ def find_folders(
                 workspace=None if everywhere else project,
                 leaves=_leaves(target),
             )
-
-
-def _named_first(agent: Agent, here: Collection[str]) -> tuple[bool, int]:
-    return agent.name not in here, agent.rank or sys.maxsize
 
 
 def _target(agent: Agent, project: Path, home: Path, env: Mapping[str, str], *, everywhere: bool) -> Target | None:

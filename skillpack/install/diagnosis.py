@@ -43,20 +43,20 @@ class DiagnosisInput(Struct, frozen=True):
     recalls: Recalls
 
 
-def diagnose(looked: Sequence[FolderScan], about: DiagnosisInput) -> tuple[HealthProblem, ...]:
+def diagnose(scans: Sequence[FolderScan], about: DiagnosisInput) -> tuple[HealthProblem, ...]:
     """Return the problems of folders of skills, the gravest first."""
-    every = [(each, one) for each in looked for one in each.skills]
+    every = [(each, one) for each in scans for one in each.skills]
     found = [
-        *_unread(looked, about),
+        *_unread(scans, about),
         *_recalled(every, about),
         *_not_loaded(every, about),
         *_of_findings(every, about),
         *_of_receipts(every),
         *_unmet(every, about),
         *_missing_dependencies(every),
-        *_hidden(looked, about),
+        *_hidden(scans, about),
         *_different(every, about),
-        *_of_places(looked, about),
+        *_of_places(scans, about),
         *_not_ours(every),
     ]
     order = [Severity.ERROR, Severity.WARNING, Severity.INFO]
@@ -75,16 +75,16 @@ def _shared(
         yield HealthProblem(kind, severity, text, tuple(items), command)
 
 
-def _unread(looked: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[HealthProblem]:
-    rows = [(each, name, why) for each in looked for name, why in each.unread]
+def _unread(scans: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[HealthProblem]:
+    rows = [(each, name, why) for each in scans for name, why in each.unread]
     items = [f"{name or about.show(each.folder.target.root.folder)} ({why})" for each, name, why in rows]
     yield from _shared("unread", Severity.ERROR, ("cannot be read",) * 2, items, noun="folder")
 
 
 def _not_loaded(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
     items, first = [], ""
-    for looked, one in every:
-        hosts = [(agent.display, about.profiles[agent.profile]) for agent in looked.folder.agents if agent.profile]
+    for scan, one in every:
+        hosts = [(agent.display, about.profiles[agent.profile]) for agent in scan.folder.agents if agent.profile]
         verdicts = [(title, verdict(one.findings, profile)) for title, profile in hosts]
         plain = verdict(one.findings, about.profiles[_PLAIN])
         against = [(title, each) for title, each in verdicts if not each.loads]
@@ -145,26 +145,23 @@ def _recalled(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
 
 
 def _unmet(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
-    lacks = [(one, unmet(one.skill.requires, about.machine)) for _, one in every]
-    items = [f"{_name(one)} ({_short(lack)})" for one, lack in lacks if lack]
-    yield from _shared(
-        "needs", Severity.WARNING, ("needs something this machine lacks", "need something this machine lacks"), items
-    )
-
-
-def _short(lack: str) -> str:
-    """Return a need in fewer words than those of the specification: `ffmpeg`, `$TOKEN`."""
-    kind, _, what = lack.removeprefix("Requires ").partition(": ")
-    return f"${what}" if kind.startswith("environment") else what
+    items = []
+    for _, one in every:
+        if lack := unmet(one.skill.requires, about.machine):
+            # In fewer words than those of the specification: `ffmpeg`, `$TOKEN`.
+            kind, _, what = lack.removeprefix("Requires ").partition(": ")
+            items.append(f"{_name(one)} ({'$' if kind.startswith('environment') else ''}{what})")
+    words = ("needs something this machine lacks", "need something this machine lacks")
+    yield from _shared("needs", Severity.WARNING, words, items)
 
 
 def _missing_dependencies(every: _Every) -> Iterator[HealthProblem]:
-    there = [
+    present = [
         SkillVersion(_name(one), receipt.label if receipt else one.skill.identity.label, one.skill.about.depends)
         for _, one in every
         for receipt in [one.installed.receipt]
     ]
-    missing = [one for one in unmet_depends(there) if not any(satisfies(one, each) for each in there)]
+    missing = [one for one in unmet_depends(present) if not any(satisfies(one, each) for each in present)]
     needs: dict[str, list[str]] = defaultdict(list)
     for each in missing:
         needs[each.name].append(f"{each.needs} {each.wanted}".rstrip())
@@ -173,12 +170,12 @@ def _missing_dependencies(every: _Every) -> Iterator[HealthProblem]:
     yield from _shared("depends", Severity.WARNING, words, items)
 
 
-def _hidden(looked: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[HealthProblem]:
+def _hidden(scans: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[HealthProblem]:
     """Yield which hosts cannot show all descriptions of what they are given."""
-    at = {one.where: one for each in looked for one in each.skills}
-    readers = {agent for each in looked for agent in each.folder.agents if agent.profile}
+    at = {one.where: one for each in scans for one in each.skills}
+    readers = {agent for each in scans for agent in each.folder.agents if agent.profile}
     for agent in sorted(readers, key=lambda agent: (agent.rank or sys.maxsize, agent.name)):
-        mine = [each for each in looked if agent in each.folder.agents]
+        mine = [each for each in scans if agent in each.folder.agents]
         profile = about.profiles[agent.profile]
         seen: dict[str, Present] = {}
         for each in mine:
@@ -215,10 +212,10 @@ def _different(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
     yield from _shared("different", Severity.WARNING, words, [*several], command, noun="name")
 
 
-def _of_places(looked: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[HealthProblem]:
-    dead = [name for each in looked for name, to in each.links if not to]
+def _of_places(scans: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[HealthProblem]:
+    dead = [name for each in scans for name, to in each.links if not to]
     yield from _shared("dead-links", Severity.WARNING, ("is broken", "are broken"), dead, noun="link")
-    for each in looked:
+    for each in scans:
         folder = about.show(each.folder.target.root.folder)
         if each.folder.leaves:
             text = f"{about.show(each.folder.target.key[5:])} is a link out of the project, to {folder}"
@@ -226,12 +223,12 @@ def _of_places(looked: Sequence[FolderScan], about: DiagnosisInput) -> Iterator[
         if each.inside:
             text = f"{folder} is a separate file system: skillpack keeps its data in `.skillpack` there"
             yield HealthProblem("inside", Severity.INFO, text)
-    others = [name for each in looked for name in each.others]
+    others = [name for each in scans for name in each.others]
     yield from _shared("no-skill", Severity.INFO, ("without a `SKILL.md`",) * 2, others, noun="folder")
 
 
 def _not_ours(every: _Every) -> Iterator[HealthProblem]:
-    foreign = [looked for looked, one in every if one.installed.receipt is None and not one.installed.fault]
+    foreign = [scan for scan, one in every if one.installed.receipt is None and not one.installed.fault]
     if foreign:
         flags = {each.folder.flags for each in foreign}
         command = "skillpack adopt --all" + (f" {flags.pop()}" if len(flags) == 1 else "")

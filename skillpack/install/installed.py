@@ -107,7 +107,7 @@ class Verified(Struct, frozen=True):
 
 
 def verify(root: Root, locked: Sequence[Locked], limits: Limits, *, names: Sequence[str] = ()) -> tuple[Verified, ...]:
-    """Return the skills of a root that we placed, or whose receipt is spoiled, and those that its lock file misses.
+    """Return the skills of a root that we placed, or whose receipt is damaged, and those that its lock file misses.
 
     What was never ours is left out: nothing is known of it.
 

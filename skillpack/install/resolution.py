@@ -100,12 +100,12 @@ class Unmet(Struct, frozen=True):
 
 def unmet_depends(installed: Sequence[SkillVersion]) -> tuple[Unmet, ...]:
     """Return the dependencies of installed skills that are not there, by the names of both."""
-    there = {each.name: each.label for each in installed}
+    labels = {each.name: each.label for each in installed}
     found = [
-        Unmet(each.name, name, wanted, there.get(name, ""))
+        Unmet(each.name, name, wanted, labels.get(name, ""))
         for each in installed
         for name, wanted in each.depends
-        if name not in there or not fits(there[name], wanted)
+        if name not in labels or not fits(labels[name], wanted)
     ]
     return tuple(sorted(found, key=lambda unmet: (unmet.name, unmet.needs, unmet.wanted)))
 
@@ -172,13 +172,13 @@ def _walk(
 def _kept(available: Mapping[str, AvailableVersions]) -> Iterator[_Demand]:
     """Yield the demands of installed skills that hold now, by their names."""
     for name in sorted(available):
-        there = available[name].installed
-        if there is None:
+        installed = available[name].installed
+        if installed is None:
             continue
-        for needed, wanted in there.depends:
+        for needed, wanted in installed.depends:
             before = available.get(needed, AvailableVersions()).installed
             if before is not None and fits(before.label, wanted):
-                yield _Demand(there, needed, wanted)
+                yield _Demand(installed, needed, wanted)
 
 
 def _given_up(message: str) -> Conflict:
@@ -204,9 +204,9 @@ def _conflict(
     """
     way = tuple(dict.fromkeys(line for demand in its_demands for line in _way(demand, demands)))
     way = way if len(way) > 1 or name in chosen else ()  # one step is what the message says
-    there = _installed(name, versions, chosen.get(name))
+    known = _known(name, versions, chosen.get(name))
     hint = _hint(name, versions, its_demands, chosen=name in chosen, direct=not way)
-    return Conflict(name, _message(name, its_demands, versions, chosen), (*way, *there), hint)
+    return Conflict(name, _message(name, its_demands, versions, chosen), (*way, *known), hint)
 
 
 def _message(
@@ -236,11 +236,11 @@ def _way(demand: _Demand, demands: Sequence[_Demand]) -> Iterator[str]:
         names.add(before.by.name)
         steps.append(before)
     for step in reversed(steps):
-        there = "" if step.by.place else ", which is installed,"
-        yield f"{_called(step.by)}{there} wants `{printable(step.name)}` {_range(step.wanted)}"
+        installed = "" if step.by.place else ", which is installed,"
+        yield f"{_called(step.by)}{installed} wants `{printable(step.name)}` {_range(step.wanted)}"
 
 
-def _installed(name: str, versions: AvailableVersions, chosen: SkillVersion | None) -> Iterator[str]:
+def _known(name: str, versions: AvailableVersions, chosen: SkillVersion | None) -> Iterator[str]:
     if chosen is not None:
         yield f"`{printable(name)}` {chosen.label} is being installed"
         return

@@ -47,7 +47,10 @@ def folder_skills(folder: Path, limits: Limits, *, wanted: str = "") -> Iterator
         if found.skill.document.path:
             provenance = Provenance(SourceKind.FOLDER, os.path.normpath(location.path), wanted=wanted)
             yielded = True
-            yield available_skill(_as_folder(found), provenance)
+            is_file = found.tree.origin.form is not Form.FOLDER
+            # When it is installed, a skill of one file becomes a folder.
+            whole = from_tree(published_tree(found.tree, found.skill.document), found.skill.name) if is_file else found
+            yield available_skill(whole, provenance)
     if not yielded:
         raise _none(folder)
 
@@ -64,13 +67,6 @@ def read_folder(folder: Path, limits: Limits) -> FetchedSkill:
             if found.skill.document.path:
                 return found
     raise FetchError(f"`{folder}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
-
-
-def _as_folder(found: FetchedSkill) -> FetchedSkill:
-    """Return the folder that a skill of one file becomes when it is installed."""
-    if found.tree.origin.form is Form.FOLDER:
-        return found
-    return from_tree(published_tree(found.tree, found.skill.document), found.skill.name)
 
 
 _Read = tuple[Location, FetchedSkill]

@@ -25,22 +25,18 @@ def prefetch(
             yield item, work(item)
         return
     pool = ThreadPoolExecutor(threads, thread_name_prefix="fetch")
+    waiting: deque[tuple[T, Future[R]]] = deque()
     finished = False
     try:
-        yield from _windowed(pool, work, items, 2 * threads)
+        for item in items:
+            waiting.append((item, pool.submit(work, item)))
+            if len(waiting) >= 2 * threads:
+                first, future = waiting.popleft()
+                yield first, future.result()
+        for first, future in waiting:
+            yield first, future.result()
         finished = True
     finally:
         if not finished:
             stop()
         pool.shutdown(cancel_futures=True)
-
-
-def _windowed(pool: ThreadPoolExecutor, work: Callable[[T], R], items: Iterable[T], most: int) -> Iterator[tuple[T, R]]:
-    waiting: deque[tuple[T, Future[R]]] = deque()
-    for item in items:
-        waiting.append((item, pool.submit(work, item)))
-        if len(waiting) >= most:
-            first, future = waiting.popleft()
-            yield first, future.result()
-    for first, future in waiting:
-        yield first, future.result()

@@ -135,7 +135,9 @@ class PublishedCatalog:
         Raises:
             FetchError: One cannot be read, or has more than `most` bytes.
         """
-        return prefetch(partial(self._file, most=most), names, threads=self._threads, stop=self._site.close)
+        return prefetch(
+            partial(content_of, self._indexes, most=most), names, threads=self._threads, stop=self._site.close
+        )
 
     def answers(self, names: Iterable[str]) -> Iterator[tuple[str, bytes | FetchError | None]]:
         """Yield files as the site has them now, a few asked for at once; a failure in place of one that is not read."""
@@ -146,9 +148,6 @@ class PublishedCatalog:
             return content_of(self._site, path, archive_limit(self._limits))
         except FetchError as error:
             return error
-
-    def _file(self, path: str, *, most: int) -> bytes | None:
-        return content_of(self._indexes, path, most)
 
     def records(self, items: Iterable[T], path: Callable[[T], str]) -> Iterator[tuple[T, bytes]]:
         """Yield items, each with the file that its path names, a few asked for at once."""

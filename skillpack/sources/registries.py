@@ -206,7 +206,7 @@ def _available_skill(
     return AvailableSkill(
         name=record.name,
         provenance=Provenance(SourceKind.REGISTRY, catalog.name, wanted=wanted, assurance=Assurance.DIGEST),
-        get=partial(_download, catalog, release, limits),
+        get=partial(_fetch, catalog, release, limits),
         description=record.description,
         label=release.label,
         digest=release.digest,
@@ -277,7 +277,7 @@ def _chosen(releases: list[Release], wanted: str) -> Release | None:
     return best
 
 
-def _download(catalog: PublishedCatalog, release: Release, limits: Limits) -> FetchedSkill:
+def _fetch(catalog: PublishedCatalog, release: Release, limits: Limits) -> FetchedSkill:
     content = catalog.artifact(Artifact(release.archive, release.archive_sha256))
     where = catalog.where(release.archive)
     found = from_archive(content, limits, named=release.name, where=where, sha256_wanted=release.archive_sha256)

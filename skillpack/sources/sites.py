@@ -3,21 +3,24 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from urllib.parse import unquote, urljoin
+from urllib.parse import quote, unquote, urljoin
 
 from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.errors import FetchError, IndexRefusedError, MissingError
+from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
-from skillpack.model.portable import printable
+from skillpack.model.portable import collisions, path_problem, printable
 from skillpack.model.release import Artifact
+from skillpack.model.tree import make_tree
+from skillpack.parse.compose import published_tree
+from skillpack.parse.document import SKILL_FILE
 from skillpack.registry import discovery
-from skillpack.registry.discovery import Discovered
-from skillpack.sources.available import AvailableSkill, FetchedSkill, check_name, from_archive, from_markdown
+from skillpack.registry.discovery import Discovered, OldEntry, read_legacy, unfit_file
+from skillpack.sources.available import AvailableSkill, FetchedSkill, check_name, from_archive, from_markdown, from_tree
 from skillpack.sources.http.address import Address, parse_address
-from skillpack.sources.legacy_index import legacy_skills
 from skillpack.sources.published_site import PublishedCatalog
 
 _FILES = r"index\.(?:html|md)|catalog\.json|versions\.json|skill\.json|SKILL\.md|\.well-known(?:/.*)?"
@@ -25,6 +28,8 @@ _FILE = re.compile(rf"(?<=/)(?:{_FILES})$")
 _PAGE = re.compile(r"(.*/)skills/([^/]+)/(?:versions/([^/]+)/)?")
 _TWICE = re.compile(r": `([a-z0-9-]+)` is listed twice$")
 _ARCHIVES = (b"PK", b"\x1f\x8b")
+_LEGACY_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_MOST_NAME = 64
 _VERSION = re.compile(rb'"\$schema"\s*:')
 
 
@@ -75,30 +80,30 @@ def site_skills(request: SiteRequest) -> Iterator[AvailableSkill]:
     """
     home = parse_address(request.catalog.where(""), insecure=request.insecure)
     # The root of the origin has one place for an index, what lies below it two.
-    places = [("", request.only)]
+    prefixes = [("", request.only)]
     if home.target != "/":
-        places.append(("/", (unquote(home.target.rstrip("/").rpartition("/")[2]),)))
-    there = ""
-    for prefix, only in places:
+        prefixes.append(("/", (unquote(home.target.rstrip("/").rpartition("/")[2]),)))
+    index = ""
+    for prefix, only in prefixes:
         path = f"{prefix}{paths.DISCOVERY}"
         content = _index(request.catalog, path)
         if content is None:
             continue
-        there = request.catalog.where(path)
+        index = request.catalog.where(path)
         found = _read(request, path, content, only, home)
         if found or not prefix:
             if not (found or only):
-                raise MissingError(f"`{there}` lists no skills")
+                raise MissingError(f"`{index}` lists no skills")
             yield from found
             return
-    for prefix, only in places:
+    for prefix, only in prefixes:
         path = f"{prefix}{paths.DISCOVERY_LEGACY}"
         # Beside an index v0.2 it is never read.
-        content = None if prefix and there else _index(request.catalog, path)
+        content = None if prefix and index else _index(request.catalog, path)
         if content is not None:
-            yield from legacy_skills(request.catalog, path, content, request.limits, only)
+            yield from _legacy_skills(request.catalog, path, content, request.limits, only)
             return
-    raise _missing(request.catalog, home, there)
+    raise _missing(request.catalog, home, index)
 
 
 def _index(catalog: PublishedCatalog, path: str) -> bytes | None:
@@ -112,7 +117,7 @@ def _read(
 ) -> Sequence[AvailableSkill]:
     if not _VERSION.search(content):
         # Clients take an index v0.1 also where one of v0.2 is looked for.
-        return list(legacy_skills(request.catalog, path, content, request.limits, only))
+        return list(_legacy_skills(request.catalog, path, content, request.limits, only))
     url = request.catalog.where(path)
     found, passed = discovery.read(content, url=url, limits=request.limits)
     bad = [why for why in passed if any(f"`{name}`" in why for name in only)]
@@ -145,7 +150,7 @@ def _available_skill(request: SiteRequest, entry: Discovered, index: str, home: 
         name=entry.name,
         provenance=Provenance(SourceKind.SITE, request.catalog.name, assurance=Assurance.DIGEST),
         get=partial(
-            download, catalog, entry.name, address, entry.sha256, request.limits, single=entry.type == "skill-md"
+            fetch_indexed, catalog, entry.name, address, entry.sha256, request.limits, single=entry.type == "skill-md"
         ),
         description=entry.description,
         url=str(address),
@@ -163,7 +168,7 @@ def _refused(request: SiteRequest, why: IndexRefusedError, name: str = "") -> Av
     return AvailableSkill(name=name, provenance=provenance, get=get, description=f"refused: {why}")
 
 
-def download(
+def fetch_indexed(
     catalog: PublishedCatalog, name: str, address: Address, sha256: str, limits: Limits, *, single: bool | None = None
 ) -> FetchedSkill:
     """Return the skill that an index promises.
@@ -192,12 +197,84 @@ def download(
     return opened
 
 
-def _missing(catalog: PublishedCatalog, home: Address, there: str) -> FetchError:
+def _legacy_skills(
+    catalog: PublishedCatalog, path: str, content: bytes, limits: Limits, only: Collection[str]
+) -> Iterator[AvailableSkill]:
+    """Yield the skills of an index v0.1, fetched: nothing else tells whether they are what is installed.
+
+    Args:
+        catalog: Gives the files of the site.
+        path: Of the index, as `catalog` is asked for it.
+        content: Of the index.
+        limits: What we are willing to read.
+        only: The names that are wanted; empty for all.
+
+    Raises:
+        IndexRefusedError: It is refused; the message names the entry.
+        FetchError: A file cannot be read, or is not there.
+    """
+    url, seen = catalog.where(path), set[str]()
+    entries = read_legacy(content, url=url, limits=limits)
+    for entry in entries:
+        why = "it is listed twice" if entry.name in seen else _legacy_refusal(entry, limits)
+        if why:
+            raise IndexRefusedError(f"`{url}` (`{printable(entry.name, longest=80)}`): {why}")
+        seen.add(entry.name)
+    for entry in entries:
+        if not only or entry.name in only:
+            yield _legacy_skill(catalog, path, entry, limits)
+
+
+def _legacy_refusal(entry: OldEntry, limits: Limits) -> str:
+    """Return why an entry cannot be taken, as a clause; empty where it can."""
+    if len(entry.name) > _MOST_NAME or _LEGACY_NAME.fullmatch(entry.name) is None:
+        return "that is not a name"
+    if SKILL_FILE not in entry.files:
+        return f"it has no `{SKILL_FILE}`"
+    if len(entry.files) > limits.files:
+        return f"it has {len(entry.files)} files, at most {limits.files} are read"
+    bad = next((path for path in entry.files if path_problem(path, limits)), "") or unfit_file(entry.files)
+    if bad:
+        return f"`{printable(bad)}` is not a usable file path"
+    same = collisions(entry.files)
+    return f"`{printable(same[0][1])}` conflicts with `{printable(same[0][0])}`" if same else ""
+
+
+def _legacy_skill(catalog: PublishedCatalog, path: str, entry: OldEntry, limits: Limits) -> AvailableSkill:
+    found = from_tree(make_tree(_legacy_files(catalog, path, entry, limits)), entry.name)
+    check_name(found, entry.name, catalog.where(path))
+    return AvailableSkill(
+        name=entry.name,
+        provenance=Provenance(SourceKind.SITE, catalog.name),
+        get=lambda: found,
+        description=entry.description,
+        digest=tree_digest(published_tree(found.tree)),
+    )
+
+
+def _legacy_files(catalog: PublishedCatalog, index: str, entry: OldEntry, limits: Limits) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    folder = f"{index.rpartition('/')[0]}/{entry.name}"
+    # Of what starts at the origin, the catalog wants the path escaped.
+    is_escaped = folder.startswith("/")
+    paths = {f"{folder}/{quote(file) if is_escaped else file}": file for file in entry.files}
+    size = 0
+    for path, content in catalog.files(paths, most=limits.file):
+        if content is None:
+            raise FetchError(f"`{catalog.where(path)}` is missing, though its index lists it")
+        size += len(content)
+        if size > limits.tree:
+            raise FetchError(f"`{entry.name}` of `{catalog.name}` has more than {limits.tree} bytes")
+        found[paths[path]] = content
+    return found
+
+
+def _missing(catalog: PublishedCatalog, home: Address, index: str) -> FetchError:
     if catalog.untold is not None:
         return catalog.untold
-    if there:
+    if index:
         return MissingError(
-            f"`{catalog.name}` has no index of skills, and `{there}` does not list this name",
+            f"`{catalog.name}` has no index of skills, and `{index}` does not list this name",
             hint=f"`{home.root}/` with `--skill NAME` installs one of its skills",
         )
     return MissingError(

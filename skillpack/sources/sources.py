@@ -25,7 +25,7 @@ from skillpack.sources.local import archive_skill, folder_skills
 from skillpack.sources.published_site import PublishedCatalog
 from skillpack.sources.registries import every_skill, has_had, latest, named_skill, recalled_versions, resolve_registry
 from skillpack.sources.remote import archive_at, bundle_members, catalog_skills, digest_at
-from skillpack.sources.sites import SiteRequest, download, home_of, page_of, site_skills
+from skillpack.sources.sites import SiteRequest, fetch_indexed, home_of, page_of, site_skills
 from skillpack.sources.spec import Spec, SpecKind
 
 
@@ -102,7 +102,9 @@ class Sources:
         elif spec.kind is SpecKind.BUNDLE:
             yield from self._bundle(spec)
         elif spec.kind is SpecKind.NAME:
-            yield self._named(spec)
+            # It came from its registry, or is pinned to it; else the one that has it is found.
+            location = self._knowing(spec.name, (spec.location,) if spec.location else self.fetching.registries)
+            yield named_skill(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
         else:
             yield from self.repositories.available(spec)
 
@@ -211,7 +213,7 @@ class Sources:
         catalog = self.catalog(f"{address.root}/") if address.origin == home.origin else self._elsewhere(address.root)
         if catalog is None:
             return None
-        get = partial(download, catalog, name, address, sha256, self.fetching.limits)
+        get = partial(fetch_indexed, catalog, name, address, sha256, self.fetching.limits)
         return AvailableSkill(name, provenance, get, url=url, archive_sha256=sha256)
 
     def _built(self, folder: Path, only: Collection[str]) -> Iterator[AvailableSkill]:
@@ -257,11 +259,6 @@ class Sources:
             )
         location, members = bundle_members(name, registries, self.catalog, self.fetching.limits)
         yield from catalog_skills(self.catalog(location), members, members, self.fetching.limits)
-
-    def _named(self, spec: Spec) -> AvailableSkill:
-        """Return a skill by name: from the registry that it came from or is pinned to, else the one that has it."""
-        location = self._knowing(spec.name, (spec.location,) if spec.location else self.fetching.registries)
-        return named_skill(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
 
     def _knowing(self, name: str, registries: Sequence[str]) -> str:
         """Return the registry that has a name; see `resolve_registry`."""

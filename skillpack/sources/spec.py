@@ -90,9 +90,10 @@ def parse_spec(text: str, *, is_there: Callable[[str], bool], registries: Sequen
         return _repository(text)
     if (found := _SSH.fullmatch(text)) and not is_there(text):
         return _git(f"git+ssh://{found[1]}/{found[2]}{found[3]}", shown=text)
-    if text and (_is_path(text) or is_there(text)):
-        kind = SpecKind.ARCHIVE if text.lower().endswith(ARCHIVES) else SpecKind.FOLDER
-        return Spec(kind, text, location=text)
+    is_archive = text.lower().endswith(ARCHIVES)
+    is_path = is_archive or text.startswith((".", "/", "~")) or "\\" in text
+    if text and (is_path or is_there(text)):
+        return Spec(SpecKind.ARCHIVE if is_archive else SpecKind.FOLDER, text, location=text)
     if text.count("/") == 1 and any(text.partition("/")[0] == each.name for each in registries):
         raise UsageError(
             f"`{text}` could be a repository or a skill in this project's registry",
@@ -156,10 +157,6 @@ _SPEC_KINDS = {
     SourceKind.ARCHIVE: SpecKind.ARCHIVE,
     SourceKind.GIT: SpecKind.GIT,
 }
-
-
-def _is_path(text: str) -> bool:
-    return text.startswith((".", "/", "~")) or "\\" in text or text.lower().endswith(ARCHIVES)
 
 
 def _pinned(text: str, rest: str, registries: Mapping[str, Registry]) -> Spec:

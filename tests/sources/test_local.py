@@ -25,11 +25,15 @@ def names(folder: Path) -> list[str]:
 
 def test_a_folder_that_is_a_skill_is_one(write_skill: Write) -> None:
     folder = write_skill("alpha", files={"scripts/run.sh": b"#!/bin/sh\n"})
-    (offer,) = folder_skills(folder, LIMITS)
+    (available,) = folder_skills(folder, LIMITS)
 
-    assert (offer.name, offer.provenance.kind, offer.provenance.location) == ("alpha", SourceKind.FOLDER, str(folder))
-    assert offer.digest == tree_digest(offer.get().tree.tree)
-    assert sorted(offer.get().tree.tree.files) == ["SKILL.md", "scripts/run.sh"]
+    assert (available.name, available.provenance.kind, available.provenance.location) == (
+        "alpha",
+        SourceKind.FOLDER,
+        str(folder),
+    )
+    assert available.digest == tree_digest(available.get().tree.tree)
+    assert sorted(available.get().tree.tree.files) == ["SKILL.md", "scripts/run.sh"]
 
 
 def test_its_skill_file_stands_for_it(write_skill: Write) -> None:
@@ -92,12 +96,12 @@ def test_a_file_becomes_the_folder_that_is_installed(tmp_path: Path, file: str) 
     (tmp_path / file).write_text(
         f"---\n{text}---\n# One\n" if file.endswith(".md") else f"{text}instructions: '# One'\n"
     )
-    (offer,) = folder_skills(tmp_path / file, LIMITS)
-    content = offer.get().tree.tree.files
+    (available,) = folder_skills(tmp_path / file, LIMITS)
+    content = available.get().tree.tree.files
 
-    assert (offer.name, offer.provenance.location, list(content)) == ("one", str(tmp_path / file), ["SKILL.md"])
+    assert (available.name, available.provenance.location, list(content)) == ("one", str(tmp_path / file), ["SKILL.md"])
     assert b"name: one\n" in content["SKILL.md"]
-    assert offer.digest == tree_digest(offer.get().tree.tree)
+    assert available.digest == tree_digest(available.get().tree.tree)
 
 
 def test_links_are_followed_only_inside_of_it(write_skill: Write, tmp_path: Path) -> None:
@@ -107,8 +111,8 @@ def test_links_are_followed_only_inside_of_it(write_skill: Write, tmp_path: Path
     (folder / "outside.md").symlink_to(tmp_path / "secret")
     (folder / "etc").symlink_to("/etc")
     (folder / "broken.md").symlink_to("gone.md")
-    (offer,) = folder_skills(folder, LIMITS)
-    candidate = offer.get().tree
+    (available,) = folder_skills(folder, LIMITS)
+    candidate = available.get().tree
 
     assert sorted(candidate.tree.files) == ["SKILL.md", "inside.md", "references/a.md"]
     assert candidate.tree.files["inside.md"] == b"here\n"
@@ -131,16 +135,16 @@ def test_a_file_that_cannot_be_read_leaves_the_skill_in_parts(
         return opened(path, *arguments, **keywords)  # type: ignore[arg-type]
 
     monkeypatch.setattr(os, "open", refusing)
-    (offer,) = folder_skills(folder, LIMITS)
+    (available,) = folder_skills(folder, LIMITS)
 
-    assert not offer.get().tree.whole
+    assert not available.get().tree.whole
 
 
 def test_what_is_larger_than_anybody_reads_is_not_whole(write_skill: Write) -> None:
     folder = write_skill("alpha", files={"large.bin": b"0" * 2_000})
-    (offer,) = folder_skills(folder, Limits(file=1_000))
+    (available,) = folder_skills(folder, Limits(file=1_000))
 
-    assert not offer.get().tree.whole
+    assert not available.get().tree.whole
 
 
 @pytest.mark.parametrize(
@@ -163,9 +167,13 @@ def test_what_is_none_is_said(tmp_path: Path, path: str, message: str) -> None:
 def test_an_archive_is_one_skill(tmp_path: Path) -> None:
     tree = make_tree({"SKILL.md": FLAT.format(name="one").encode()})
     (tmp_path / "other-name-1.0.0.zip").write_bytes(write_zip(tree))
-    offer = archive_skill(tmp_path / "other-name-1.0.0.zip", LIMITS)
+    available = archive_skill(tmp_path / "other-name-1.0.0.zip", LIMITS)
 
-    assert (offer.name, offer.provenance.kind, offer.digest) == ("one", SourceKind.ARCHIVE, tree_digest(tree))
+    assert (available.name, available.provenance.kind, available.digest) == (
+        "one",
+        SourceKind.ARCHIVE,
+        tree_digest(tree),
+    )
 
 
 def test_a_file_that_only_is_called_an_archive_is_refused(tmp_path: Path) -> None:

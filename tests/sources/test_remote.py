@@ -67,15 +67,15 @@ def ask(tmp_path: Path) -> Iterator[Callable[..., list[AvailableSkill]]]:
 
 class TestBundles:
     def test_its_skills_come_in_its_order(self, catalog: Path, ask) -> None:
-        offers = ask("bundle:kit", catalog / "new")
-        assert [(each.name, each.label) for each in offers] == [("beta", "1.1.0"), ("alpha", "1.0.0")]
-        assert {each.provenance.kind for each in offers} == {SourceKind.REGISTRY}
-        assert all(each.get() for each in offers)
+        releases = ask("bundle:kit", catalog / "new")
+        assert [(each.name, each.label) for each in releases] == [("beta", "1.1.0"), ("alpha", "1.0.0")]
+        assert {each.provenance.kind for each in releases} == {SourceKind.REGISTRY}
+        assert all(each.get() for each in releases)
 
     def test_the_registry_that_has_it_gives_it(self, catalog: Path, ask, tmp_path: Path) -> None:
         (tmp_path / "empty").mkdir()
-        offers = ask("bundle:kit", tmp_path / "empty", catalog / "old")
-        assert [each.label for each in offers] == ["1.0.0", "1.0.0"]
+        releases = ask("bundle:kit", tmp_path / "empty", catalog / "old")
+        assert [each.label for each in releases] == ["1.0.0", "1.0.0"]
 
     def test_two_that_have_it_must_be_told_apart(self, catalog: Path, ask) -> None:
         with pytest.raises(AmbiguousError, match="`kit` is in 2 registries") as raised:

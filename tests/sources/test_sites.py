@@ -69,10 +69,10 @@ def ask(tmp_path: Path) -> Iterator[Callable[..., list[AvailableSkill]]]:
         sources.__exit__(None, None, None)
 
 
-def raised(offer: AvailableSkill) -> SkillpackError:
+def raised(available: AvailableSkill) -> SkillpackError:
     """Return what getting an offer raises."""
     with pytest.raises(SkillpackError) as refused:
-        offer.get()
+        available.get()
     return refused.value
 
 
@@ -250,14 +250,14 @@ class TestHostile:
     )
     def test_a_bad_entry_is_named_and_the_others_can_be_had(self, web, ask, row, words) -> None:
         url, _ = web({**GOOD, INDEX: index(row, entry("b", B))})
-        offers = ask(url)
-        (bad,) = (each for each in offers if each.name != "b")
+        releases = ask(url)
+        (bad,) = (each for each in releases if each.name != "b")
         with pytest.raises(IndexRefusedError, match=words) as refused:
             bad.get()
         assert f"{url}.well-known" in str(refused.value)
         assert "pw" not in str(refused.value)
         assert "\x1b" not in str(refused.value)
-        (good,) = (each for each in offers if each.name == "b")
+        (good,) = (each for each in releases if each.name == "b")
         assert good.get()
         assert ask(url, "b")[0].get()
 
@@ -413,8 +413,8 @@ class TestOffline:
     def test_what_was_fetched_is_there_and_nobody_is_asked(self, web, ask, tmp_path: Path) -> None:
         url, seen = web(GOOD)
         there = Access({}, tmp_path / "store", HASTY)
-        for offer in ask(url, reach=there):
-            offer.get()
+        for available in ask(url, reach=there):
+            available.get()
         seen.clear()
         again = ask(url, reach=replace(there, offline=True))
         assert [each.get().tree.tree for each in again] == [each.get().tree.tree for each in ask(url)]

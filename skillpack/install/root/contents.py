@@ -18,12 +18,12 @@ from skillpack.model.tree import Tree, make_tree, path_order
 _DEPTH = 64  # folders within each other, more than any skill may have
 
 
-def compare_trees(here: Tree, there: Tree) -> tuple[Difference, ...]:
+def compare_trees(here: Tree, other: Tree) -> tuple[Difference, ...]:
     """Return how a tree differs from another one, by path."""
-    found = [Difference("removed", path) for path in there.files if path not in here.files]
-    found += (Difference("added", path) for path in here.files if path not in there.files)
-    both = (path for path in here.files if path in there.files)
-    found += (Difference("changed", path) for path in both if here.files[path] != there.files[path])
+    found = [Difference("removed", path) for path in other.files if path not in here.files]
+    found += (Difference("added", path) for path in here.files if path not in other.files)
+    both = (path for path in here.files if path in other.files)
+    found += (Difference("changed", path) for path in both if here.files[path] != other.files[path])
     return tuple(sorted(found, key=lambda each: path_order(each.path)))
 
 
@@ -126,14 +126,11 @@ def _difference(file: FolderEntry | None, placed: PlacedFile | None) -> str:
     if file is None:
         return "special"
     try:
-        return "" if _is_as_placed(file, placed.size, placed.sha256) else "changed"
+        with file.open_regular() as content:
+            same_size = os.fstat(content.fileno()).st_size == placed.size
+            return "" if same_size and file_digest(content, "sha256").hexdigest() == placed.sha256 else "changed"
     except OSError:
         return "unreadable"
-
-
-def _is_as_placed(entry: FolderEntry, size: int, digest: str) -> bool:
-    with entry.open_regular() as file:
-        return os.fstat(file.fileno()).st_size == size and file_digest(file, "sha256").hexdigest() == digest
 
 
 _NOBODY = Receipt("", "", "", Provenance(SourceKind.ADOPTED, ""), ())

@@ -13,9 +13,9 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable, usable_name
 
 
-def colliding_names(wanted: Iterable[str], there: Iterable[str]) -> Mapping[str, str]:
+def colliding_names(wanted: Iterable[str], present: Iterable[str]) -> Mapping[str, str]:
     """Return each wanted name that cannot be placed, with the other name that it would be: the first comes first."""
-    taken = {_folded(name): name for name in there}
+    taken = {_folded(name): name for name in present}
     found: dict[str, str] = {}
     for name in wanted:
         other = taken.setdefault(_folded(name), name)

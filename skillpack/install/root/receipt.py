@@ -141,14 +141,10 @@ def _files(row: Mapping[str, object], limits: Limits) -> tuple[PlacedFile, ...]:
 
 def _file(row: object, limits: Limits) -> PlacedFile:
     match row:
-        case [str(path), str(digest), int(size)] if _DIGEST.fullmatch(digest) and _is_count(size):
-            if path_problem(path, limits) is None:
+        case [str(path), str(digest), int(size)] if not isinstance(size, bool) and size >= 0:
+            if _DIGEST.fullmatch(digest) and path_problem(path, limits) is None:
                 return PlacedFile(path, digest, size)
     raise IntegrityError(f"the receipt lists `{printable(str(row), longest=80)}`, which is not a file of a skill")
-
-
-def _is_count(value: int) -> bool:
-    return value >= 0 and not isinstance(value, bool)
 
 
 def _text(row: Mapping[str, object], key: str) -> str:

@@ -117,16 +117,13 @@ def installed(root: Root, limits: Limits) -> tuple[Installed, ...]:
     """
     try:
         with os.scandir(root.folder) as entries:
-            names = sorted(entry.name for entry in entries if _is_skill_folder(entry))
+            folders = (entry for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False))
+            names = sorted(entry.name for entry in folders)
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise FetchError(f"`{root.folder}` cannot be read: {error.strerror}") from error
     return tuple(entry_at(root, name, limits) for name in names)
-
-
-def _is_skill_folder(entry: os.DirEntry[str]) -> bool:
-    return entry.name[0] != "." and entry.is_dir(follow_symlinks=False)
 
 
 def entry_at(root: Root, name: str, limits: Limits) -> Installed:

@@ -257,19 +257,19 @@ class Transaction:
     def adopt(self, receipt: Receipt) -> str:
         """Put a receipt into the folder of its name, of which nothing else is touched; one rename does it.
 
-        One of ours that is there is replaced; a spoiled one is put where nothing deletes it.
+        One of ours that is there is replaced; a damaged one is put where nothing deletes it.
 
         Returns:
-            Where a spoiled receipt lies now; empty where there was none.
+            Where a damaged receipt lies now; empty where there was none.
 
         Raises:
-            OutputError: There is no such folder, or the disk refuses; the folder is as it was, but for a spoiled
+            OutputError: There is no such folder, or the disk refuses; the folder is as it was, but for a damaged
                 receipt.
         """
-        there = self.state.top / receipt.name
-        with reported(there.path), self._changing() as places:
-            if not there.node:
-                raise OutputError(f"`{there.path}` is a link or a file, not a skill folder", hint="move it away")
+        skill = self.state.top / receipt.name
+        with reported(skill.path), self._changing() as places:
+            if not skill.node:
+                raise OutputError(f"`{skill.path}` is a link or a file, not a skill folder", hint="move it away")
             place = new_folder(self.state, places)
             staged = stage_receipt(self.state, place, receipt, locks=self._locks)
             with self.state.opened(place) as folder:

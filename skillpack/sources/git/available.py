@@ -77,7 +77,9 @@ class Repositories:
         commit = repository.commit(named)
         folders = _folders(commit, named.path, repository.location, self._locked(repository, named, commit))
         if len(folders) == 1:
-            yield self._read(repository, named, folders[0])
+            found = read_skill(repository, named, folders[0], self._limits)  # so that its digest tells what is new
+            only = available_skill(found, _provenance(repository, named, folders[0]))
+            yield replace(only, date=repository.day(named.commit))
             return
         files = {folder: _skill_file(commit, folder) for folder in folders}
         oids = {entry.oid for entry in files.values()}
@@ -136,12 +138,6 @@ class Repositories:
             )
         repository = self._open[spec.location]
         return repository, repository.find(spec.wanted, spec.path)
-
-    def _read(self, repository: Repository, named: NamedCommit, folder: str) -> AvailableSkill:
-        """Return the only skill, read, so that its digest tells what is new."""
-        found = read_skill(repository, named, folder, self._limits)
-        available = available_skill(found, _provenance(repository, named, folder))
-        return replace(available, date=repository.day(named.commit))
 
     def _unread(
         self, repository: Repository, named: NamedCommit, folder: str, skill_file: bytes, day: str

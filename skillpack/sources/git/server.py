@@ -10,11 +10,10 @@ from msgspec import Struct
 
 from skillpack.errors import FetchError, UnreachableError
 from skillpack.model.portable import printable
-from skillpack.sources.http.address import parse_address
+from skillpack.sources.http.address import is_ip, parse_address
 from skillpack.sources.http.client import Client
 from skillpack.sources.http.destination import Destination, Resolver, destination
 from skillpack.sources.http.failures import PassingError
-from skillpack.sources.http.network import is_ip
 from skillpack.sources.http.timeouts import Timeouts
 
 _DISCOVERY = "/info/refs?service=git-upload-pack"
@@ -78,26 +77,26 @@ class GitServers(Struct, frozen=True):
 
     def _found(self, location: str, env: Mapping[str, str], *, led: bool) -> GitServer:
         """Return where redirects lead from a URL of the web."""
-        asked, resolve = parse_address(f"{location}{_DISCOVERY}", insecure=self.insecure), cache(self.resolve)
+        address, resolve = parse_address(f"{location}{_DISCOVERY}", insecure=self.insecure), cache(self.resolve)
         try:
-            to = destination(asked, env, resolve, led=led)
+            reached = destination(address, env, resolve, led=led)
         except OSError as error:
             if led:
-                raise _unknown(asked.host, error) from error
+                raise _unknown(address.host, error) from error
             return GitServer(location)  # git may know a proxy that finds it
         client = Client(env, self.timeouts, resolve, self.insecure, led=led)
         until = time.monotonic() + min(self.timeouts.whole, self.timeouts.connect + self.timeouts.silence)
-        asking = client.get(asked, lambda _: _HEADERS, until)
-        with closing(client), suppress(PassingError, UnreachableError), asking as (there, _):
-            to = there
-        if to.address == asked:
-            return GitServer(location, _pin(to))
-        if not to.address.target.endswith(_DISCOVERY):
+        asking = client.get(address, lambda _: _HEADERS, until)
+        with closing(client), suppress(PassingError, UnreachableError), asking as (found, _):
+            reached = found
+        if reached.address == address:
+            return GitServer(location, _pin(reached))
+        if not reached.address.target.endswith(_DISCOVERY):
             raise FetchError(
-                f"`{location}` redirects to `{to.address.shown}`, which is not a repository",
+                f"`{location}` redirects to `{reached.address.shown}`, which is not a repository",
                 hint="give the repository's current address",
             )
-        return GitServer(str(to.address).removesuffix(_DISCOVERY), _pin(to), is_moved=True)
+        return GitServer(str(reached.address).removesuffix(_DISCOVERY), _pin(reached), is_moved=True)
 
     def _check_led(self, scheme: str, host: str) -> None:
         """Refuse what somebody else names on this machine, or by ssh in a private network.
@@ -109,7 +108,8 @@ class GitServers(Struct, frozen=True):
             hint = "if you trust it, give its address yourself"
             raise FetchError(f"you did not give this `{printable(scheme)}` repository yourself", hint=hint)
         try:
-            destination(parse_address(f"https://{_bracketed(host)}/"), {}, self.resolve, led=True)
+            url = f"https://[{host}]/" if ":" in host else f"https://{host}/"
+            destination(parse_address(url), {}, self.resolve, led=True)
         except OSError as error:
             raise _unknown(host, error) from error
 
@@ -118,11 +118,7 @@ def _unknown(host: str, error: OSError) -> FetchError:
     return FetchError(f"`{host}` cannot be found: {error.strerror}", hint="check the name and try again")
 
 
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def _pin(to: Destination) -> str:
-    if not to.ips or is_ip(to.address.host):
+def _pin(reached: Destination) -> str:
+    if not reached.ips or is_ip(reached.address.host):
         return ""
-    return f"{to.address.host}:{to.address.port}:{','.join(to.ips)}"
+    return f"{reached.address.host}:{reached.address.port}:{','.join(reached.ips)}"

@@ -7,7 +7,7 @@ and proxies are: without them no private repository could be read.
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -96,7 +96,10 @@ def git_environment(
     settings += [("http.lowSpeedLimit", "1"), ("http.lowSpeedTime", str(max(1, int(silence))))]
     if not any(kept.get(name) for name in ("GIT_SSH", "GIT_SSH_COMMAND")) and "core.sshcommand" not in dict(user):
         kept["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes"
-    safe = [value for key, value in user if key == _SAFE] if urlsplit(location).scheme == "file" else []
+    scheme = urlsplit(location).scheme
+    safe = [value for key, value in user if key == _SAFE] if scheme == "file" else []
+    numbered = {f"GIT_CONFIG_KEY_{number}": key for number, (key, _) in enumerate(settings)}
+    numbered |= {f"GIT_CONFIG_VALUE_{number}": value for number, (_, value) in enumerate(settings)}
     return {
         **kept,
         "LC_ALL": "C",  # its words are read
@@ -105,27 +108,15 @@ def git_environment(
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": _safe_file(safe, folder) if safe else os.devnull,
         "GIT_ATTR_NOSYSTEM": "1",
-        "GIT_ALLOW_PROTOCOL": ":".join(_protocols(location)),
+        # `insteadOf` may turn one of them into another, into http only http itself.
+        "GIT_ALLOW_PROTOCOL": "https:ssh:file:http" if scheme == "http" else "https:ssh:file",
         "GIT_NO_LAZY_FETCH": "1",
         "GIT_NO_REPLACE_OBJECTS": "1",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_ALLOC_LIMIT": _MOST_MEMORY,
         "GIT_CONFIG_COUNT": str(len(settings)),
-        **dict(_numbered(settings)),
+        **numbered,
     }
-
-
-def _protocols(location: str) -> Iterator[str]:
-    """Yield the protocols that git may speak; `insteadOf` may turn one into another, into http only itself."""
-    yield from ("https", "ssh", "file")
-    if urlsplit(location).scheme == "http":
-        yield "http"
-
-
-def _numbered(settings: Settings) -> Iterator[tuple[str, str]]:
-    for number, (key, value) in enumerate(settings):
-        yield f"GIT_CONFIG_KEY_{number}", key
-        yield f"GIT_CONFIG_VALUE_{number}", value
 
 
 def _safe_file(safe: Sequence[str], folder: Path) -> str:

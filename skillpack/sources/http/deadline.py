@@ -61,7 +61,13 @@ class Deadlines:
             TimeoutError: It did not; this comes in place of whatever it failed with then.
         """
         request = self._thread.request = _Request(until, until)
-        self._begin(request)
+        with self._changed:
+            self._running.add(request)
+            if self._clock is None:
+                self._clock = threading.Thread(target=self._run, name="deadlines", daemon=True)
+                self._clock.start()
+            elif until < self._next:
+                self._changed.notify_all()
         try:
             yield
         except Exception as error:
@@ -92,15 +98,6 @@ class Deadlines:
             self._changed.notify_all()
             for request in self._running:
                 request.end()
-
-    def _begin(self, request: _Request) -> None:
-        with self._changed:
-            self._running.add(request)
-            if self._clock is None:
-                self._clock = threading.Thread(target=self._run, name="deadlines", daemon=True)
-                self._clock.start()
-            elif request.until < self._next:
-                self._changed.notify_all()
 
     def _run(self) -> None:
         with self._changed:

@@ -8,8 +8,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from skillpack.errors import FetchError
-from skillpack.sources.http.address import Address
-from skillpack.sources.http.network import NetworkZone, is_ip, network_zone
+from skillpack.sources.http.address import Address, NetworkZone, is_ip, network_zone
 
 Resolver = Callable[[str], Sequence[str]]
 """Returns the IP addresses of a name; raises OSError where it has none."""

@@ -119,26 +119,32 @@ class WebSite:
         self._ended.set()
         self._client.close()
 
-    def _wait(self, address: Address, failure: str, asked: float, failures: int, until: float) -> None:
+    def _wait(self, address: Address, failure: str, pause: float, failures: int, until: float) -> None:
         """Wait before the next attempt, as long as the site asks for where that is bearable."""
-        if asked > min(self._timeouts.asked, until - time.monotonic()):
+        if pause > min(self._timeouts.asked, until - time.monotonic()):
             raise FetchError(
-                f"`{address.shown}` cannot be read: {failure}, and asks to wait {asked:.0f} seconds",
+                f"`{address.shown}` cannot be read: {failure}, and asks to wait {pause:.0f} seconds",
                 hint="try again later",
             )
-        self._ended.wait(max(asked, self._timeouts.pause * 2 ** (failures - 1)))
+        self._ended.wait(max(pause, self._timeouts.pause * 2 ** (failures - 1)))
 
     def _fetched(
-        self, address: Address, asked: Mapping[str, str], into: BinaryIO, part: PartialFile, most: int, until: float
+        self,
+        address: Address,
+        conditional: Mapping[str, str],
+        into: BinaryIO,
+        part: PartialFile,
+        most: int,
+        until: float,
     ) -> SiteAnswer:
         """Make one request, with the redirects that it takes."""
-        wanted = {**_HEADERS, **(part.conditions(into.tell()) or asked)}
+        wanted = {**_HEADERS, **(part.conditions(into.tell()) or conditional)}
 
         def headers(there: Address) -> Mapping[str, str]:
             return {**wanted, **self._proof(there)}
 
         with self._client.get(address, headers, until) as (there, response):
-            return self._answer(response, there.address, asked, into, part, most)
+            return self._answer(response, there.address, conditional, into, part, most)
 
     def _proof(self, address: Address) -> Mapping[str, str]:
         """Return the headers that prove to the site's own origin who asks."""
@@ -150,7 +156,7 @@ class WebSite:
         self,
         response: "BaseHTTPResponse",
         address: Address,
-        asked: Mapping[str, str],
+        conditional: Mapping[str, str],
         into: BinaryIO,
         part: PartialFile,
         most: int,
@@ -158,7 +164,7 @@ class WebSite:
         """Return the answer of the site, once the file is read where one comes."""
         status, headers = response.status, response.headers
         resuming = bool(part.conditions(into.tell()))
-        if status in _ABSENT or (status == _UNCHANGED and asked and not resuming):
+        if status in _ABSENT or (status == _UNCHANGED and conditional and not resuming):
             discard(response)
             return SiteAnswer(found=status == _UNCHANGED, unchanged=status == _UNCHANGED)
         answer = f"{status} {printable(response.reason or '', longest=60)}".strip()

@@ -27,7 +27,7 @@ OF_OURS = {
     "skillpack.files.staging": {"Staging", "WorkerOutput", "discard", "make_private", "move_in"},
     "skillpack.files.tree": {"lay_tree", "sync_tree", "write_tree"},
 }
-ELSEWHERE = {("targets/targets.py", "remember")}
+ELSEWHERE = {("targets.py", "remember")}
 """Functions that write somewhere else than below a root."""
 
 

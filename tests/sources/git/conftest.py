@@ -145,7 +145,7 @@ class Asking:
 
     def __call__(self, text: str, *, offline: bool = False) -> dict[str, AvailableSkill]:
         spec = parse_spec(text, is_there=lambda _: False)
-        return {offer.name: offer for offer in self.repositories(offline=offline).available(spec)}
+        return {available.name: available for available in self.repositories(offline=offline).available(spec)}
 
     def setting(self, key: str, value: str) -> None:
         subprocess.run(["git", "config", "--global", "--add", key, value], env=self.env, check=True)

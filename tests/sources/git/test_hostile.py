@@ -21,8 +21,8 @@ from skillpack.sources.spec import Spec, SpecKind, parse_spec
 SKILL = b"---\nname: odd\ndescription: Is odd. Use when asked.\n---\n# odd\n"
 
 
-def odd_kinds(offer) -> dict[str, SkippedKind]:
-    return {odd.path: odd.kind for odd in offer.get().tree.oddities}
+def odd_kinds(available) -> dict[str, SkippedKind]:
+    return {odd.path: odd.kind for odd in available.get().tree.oddities}
 
 
 class TestNothingRuns:
@@ -34,8 +34,8 @@ class TestNothingRuns:
             ask.setting(f"filter.evil.{key}", marked["program"])
         ask.setting("filter.evil.required", "true")
         ask.setting("diff.evil.textconv", marked["program"])
-        offer = ask(f"{author.url}#skills/pdf")["pdf"]
-        assert offer.get().tree.tree.files["id.md"] == b"$Id$\nx\n"  # as it was committed
+        available = ask(f"{author.url}#skills/pdf")["pdf"]
+        assert available.get().tree.tree.files["id.md"] == b"$Id$\nx\n"  # as it was committed
         assert not Path(marked["mark"]).exists()
 
     def test_hooks_of_templates_and_of_the_user(self, author, ask, marked, tmp_path) -> None:
@@ -136,8 +136,8 @@ class TestNothingRuns:
         author.git("add", ".gitmodules")
         author.git("commit", "--quiet", "--message=sub")
         author.push()
-        offer = ask(f"{author.url}#skills/pdf")["pdf"]
-        assert odd_kinds(offer) == {"x": SkippedKind.SPECIAL}
+        available = ask(f"{author.url}#skills/pdf")["pdf"]
+        assert odd_kinds(available) == {"x": SkippedKind.SPECIAL}
 
     def test_a_redirect_leads_to_the_web_alone(self, author, ask, smart) -> None:
         url, _ = smart(author.bare, lead_to=f"file://{author.bare}/info/refs?service=git-upload-pack")
@@ -328,8 +328,8 @@ class TestDamage:
         (tmp_path / "passing").mkdir()
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "passing"))
         repositories = ask.repositories()
-        (offer,) = repositories.available(parse_spec(f"{author.url}#skills/pdf", is_there=lambda _: False))
-        assert offer.get().tree.whole
+        (available,) = repositories.available(parse_spec(f"{author.url}#skills/pdf", is_there=lambda _: False))
+        assert available.get().tree.whole
         assert len(list((tmp_path / "passing").iterdir())) == 1
         repositories.close()
         assert list((tmp_path / "passing").iterdir()) == []

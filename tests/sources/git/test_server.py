@@ -35,9 +35,9 @@ class TestPinned:
         # No name server knows the name, so that git could not find it by itself.
         url, seen = smart(author.bare)
         ask.reach = {"resolve": resolve, "insecure": ("git.example",)}
-        offer = ask(f"git+{named(url)}#skills/pdf")["pdf"]
-        assert offer.get().tree.whole
-        assert offer.provenance.location == named(url)
+        available = ask(f"git+{named(url)}#skills/pdf")["pdf"]
+        assert available.get().tree.whole
+        assert available.provenance.location == named(url)
         assert seen.fetches
 
     def test_the_name_is_pinned_for_its_port(self, author, smart) -> None:
@@ -59,9 +59,9 @@ class TestMoved:
     def test_a_repository_that_moved_is_read(self, author, ask, smart) -> None:
         url, seen = smart(author.bare, moved="old")
         old = url.replace("/team/", "/old/")
-        offer = ask(f"{old}#skills/pdf")["pdf"]
-        assert offer.get().tree.whole
-        assert offer.provenance.location == old.removeprefix("git+")
+        available = ask(f"{old}#skills/pdf")["pdf"]
+        assert available.get().tree.whole
+        assert available.provenance.location == old.removeprefix("git+")
         # We followed once, and git never.
         assert [path.split("/")[1] for path, _ in seen].count("old") == 1
 

@@ -22,10 +22,10 @@ def spec(text: str) -> Spec:
 class TestSmart:
     def test_gives_the_skills_and_what_they_hold(self, author, ask, smart) -> None:
         url, _ = smart(author.bare)
-        offers = ask(url)
-        assert sorted(offers) == ["csv", "pdf"]
-        assert offers["pdf"].description == "Does what pdf does. Use when asked."
-        assert sorted(offers["pdf"].get().tree.tree.files) == ["SKILL.md", "notes.md"]
+        releases = ask(url)
+        assert sorted(releases) == ["csv", "pdf"]
+        assert releases["pdf"].description == "Does what pdf does. Use when asked."
+        assert sorted(releases["pdf"].get().tree.tree.files) == ["SKILL.md", "notes.md"]
 
     def test_says_from_which_commit(self, author, ask, smart) -> None:
         url, _ = smart(author.bare)
@@ -90,9 +90,9 @@ class TestSmart:
         author.git("tag", "--delete", "v1")
         author.write("README.md", "later")
         author.commit()
-        offers = ask(f"{smart(author.bare)[0]}@{commit[:digits]}")
-        assert offers["pdf"].provenance.revision == commit
-        assert offers["pdf"].provenance.wanted == commit[:digits]
+        releases = ask(f"{smart(author.bare)[0]}@{commit[:digits]}")
+        assert releases["pdf"].provenance.revision == commit
+        assert releases["pdf"].provenance.wanted == commit[:digits]
 
     def test_an_old_server_is_read_too(self, author, ask, smart) -> None:
         first = author.git("rev-parse", "HEAD")
@@ -127,9 +127,9 @@ class TestSmart:
         commit = author.commit()
         url = smart(author.bare)[0].removeprefix("git+").removesuffix(".git")
         author.bare.rename(author.bare.with_suffix(""))
-        offer = ask(f"{url}/tree/feature/new/look/skills/new-one")["new-one"]
-        assert (offer.provenance.wanted, offer.provenance.path) == ("feature/new/look", "skills/new-one")
-        assert offer.provenance.revision == commit
+        available = ask(f"{url}/tree/feature/new/look/skills/new-one")["new-one"]
+        assert (available.provenance.wanted, available.provenance.path) == ("feature/new/look", "skills/new-one")
+        assert available.provenance.revision == commit
 
 
 class TestOthers:
@@ -169,8 +169,8 @@ class TestOthers:
         author.bare.rename(author.bare.parent / "skills.git")
         (author.bare.parent / "acme").mkdir()
         (author.bare.parent / "skills.git").rename(author.bare.parent / "acme/skills")
-        offer = ask("acme/skills/skills/pdf")["pdf"]
-        assert offer.provenance.location == "https://github.com/acme/skills"
+        available = ask("acme/skills/skills/pdf")["pdf"]
+        assert available.provenance.location == "https://github.com/acme/skills"
 
 
 class TestLogin:
@@ -312,8 +312,8 @@ class TestSlow:
         program.write_text(f'#!/bin/sh\n{keep}for last; do :; done\nexec sh -c "$last"\n')
         program.chmod(0o755)
         ask.env |= {"GIT_SSH_COMMAND": str(program), "GIT_SSH_VARIANT": "ssh"}
-        offer = ask(f"git+ssh://git@git.example.com{author.bare}#skills/pdf")["pdf"]
-        assert offer.get().tree.whole
+        available = ask(f"git+ssh://git@git.example.com{author.bare}#skills/pdf")["pdf"]
+        assert available.get().tree.whole
         for each in pid.read_text().split():
             os.kill(int(each), signal.SIGTERM)  # it is there still
 

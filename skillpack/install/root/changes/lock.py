@@ -23,7 +23,7 @@ def write_lock(state: State, limits: Limits, names: Collection[str] | None = Non
         state: Of the root.
         limits: What we are willing to read.
         names: Of the skills that a command was about: only their entries change, so that what others locked and this
-            root does not have yet stays, and so does that of a skill whose receipt is spoiled. None for all of them,
+            root does not have yet stays, and so does that of a skill whose receipt is damaged. None for all of them,
             and for a lock file that is not there yet.
 
     Raises:
@@ -32,14 +32,16 @@ def write_lock(state: State, limits: Limits, names: Collection[str] | None = Non
         FetchError: It, or the root, cannot be read.
     """
     root = state.root
-    there = installed(root, limits)
-    kept = {each.name: lockfile.locked(each.receipt) for each in there if each.receipt is not None}
-    about = None if names is None else set(names) - {each.name for each in there if each.fault}
+    skills = installed(root, limits)
+    kept = {each.name: lockfile.locked(each.receipt) for each in skills if each.receipt is not None}
+    about = None if names is None else set(names) - {each.name for each in skills if each.fault}
     if about is not None and os.path.lexists(root.lock_file):
         others = {each.name: each for each in read_lock(root) if each.name not in about}
         kept = {**others, **{name: each for name, each in kept.items() if name in about}}
     if not kept:
-        _drop(state)
+        with reported(state.lock_file.path), suppress(FileNotFoundError):
+            state.lock_file.unlink()
+            _sync_name(state)
         return
     content = lockfile.write_lock(kept.values())
     if not _is_same(root, content):
@@ -51,13 +53,6 @@ def _is_same(root: Root, content: bytes) -> bool:
         return read_file(root.lock_file, lockfile.MOST) == content
     except FetchError:
         return False
-
-
-def _drop(state: State) -> None:
-    """Remove a lock file that would name nothing."""
-    with reported(state.lock_file.path), suppress(FileNotFoundError):
-        state.lock_file.unlink()
-        _sync_name(state)
 
 
 def _sync_name(state: State) -> None:

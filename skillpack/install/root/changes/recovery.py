@@ -100,23 +100,23 @@ class Ending:
         Raises:
             OutputError: What was in the place is not ours, or something else took the place of the staged tree.
         """
-        there = self._skill(staged)
+        skill = self._skill(staged)
         with self._state.opened(staged.place) as folder:
             was_taken = is_taken(self._state.root, staged.name)
             if was_taken:
-                exchange(folder.tree, there, swap=self._swap)
+                exchange(folder.tree, skill, swap=self._swap)
             else:
-                self._take_name(folder.tree, there)
+                self._take_name(folder.tree, skill)
             try:
-                if there.node != staged.node or names_in(there) != names:
+                if skill.node != staged.node or names_in(skill) != names:
                     raise replaced(folder.tree.path)
                 if was_taken:
                     check_ours(folder.tree, staged.name, self._limits)
             except (OSError, OutputError, FetchError):
                 if was_taken:
-                    exchange(folder.tree, there, swap=self._swap)
+                    exchange(folder.tree, skill, swap=self._swap)
                 else:
-                    self._take_name(there, folder.tree)
+                    self._take_name(skill, folder.tree)
                 raise
 
     def keep(self, staged: Staged) -> bool:
@@ -155,37 +155,33 @@ class Ending:
             if staged.change is StagedChange.ADOPT:
                 take_back(self._state, staged, folder)
                 return
-            there, previous = self._skill(staged), self._state.previous / staged.name
+            skill, previous = self._skill(staged), self._state.previous / staged.name
             if kept:
                 previous.rename(folder.tree)
             if folder.gone.mode and not previous.mode:
                 folder.gone.rename(previous)
             if staged.change is StagedChange.REMOVE:
-                self._take_name(folder.tree, there)
-            elif there.node == staged.node:
+                self._take_name(folder.tree, skill)
+            elif skill.node == staged.node:
                 if folder.tree.mode:
-                    exchange(folder.tree, there, swap=self._swap)
+                    exchange(folder.tree, skill, swap=self._swap)
                 else:
-                    there.rename(folder.tree)
+                    skill.rename(folder.tree)
 
     def clear(self, staged: Staged, *, made: bool) -> None:
         """Delete the folder of a change that is at its end, whether it was made or not."""
         with self._state.opened(staged.place) as folder:
             if (folder.folder / NOTE).mode:  # else only the deleting was interrupted
-                if folder.gone.mode:
-                    self._clear_gone(staged, folder)
+                previous = self._state.previous / staged.name
+                if folder.gone.mode and not previous.mode:
+                    folder.gone.rename(previous)
+                elif folder.gone.mode and not is_as_placed(folder.gone, self._limits):
+                    self._save(staged.name, folder.gone)
                 if made:
                     drop_staged(self._state, staged, folder)
                 else:
                     forget(folder)
         self._discard(staged.place)  # all that is left is dropped from here on, however far we come
-
-    def _clear_gone(self, staged: Staged, folder: StagedFolder) -> None:
-        previous = self._state.previous / staged.name
-        if not previous.mode:
-            folder.gone.rename(previous)
-        elif not is_as_placed(folder.gone, self._limits):
-            self._save(staged.name, folder.gone)
 
     def _discard(self, place: str) -> None:
         (self._state.staging / place).remove()
@@ -204,11 +200,11 @@ class Ending:
         if staged.change is StagedChange.ADOPT:
             give_back(self._state, staged, folder)
             return
-        there = self._skill(staged)
+        skill = self._skill(staged)
         if folder.aside.mode:
-            self._finish_renames(staged, folder, there)
+            self._finish_renames(staged, folder, skill)
         out = folder.tree.node
-        committed = staged.change is not StagedChange.REMOVE and there.node == staged.node
+        committed = staged.change is not StagedChange.REMOVE and skill.node == staged.node
         if out and (committed or (out == staged.node and staged.change is not StagedChange.PLACE)):
             self._keep(staged, folder)
         elif folder.tree.mode and (out != staged.node or not is_as_placed(folder.tree, self._limits)):
@@ -216,14 +212,14 @@ class Ending:
         self._state.top.sync()
         self._state.previous.sync()
 
-    def _finish_renames(self, staged: Staged, folder: StagedFolder, there: FolderEntry) -> None:
+    def _finish_renames(self, staged: Staged, folder: StagedFolder, skill: FolderEntry) -> None:
         """Complete an exchange by three renames; what is in the way of that, or was never part of one, is saved."""
-        both = bool(folder.tree.mode) and bool(there.mode)
-        known = staged.node in {folder.tree.node, there.node, folder.aside.node}
+        both = bool(folder.tree.mode) and bool(skill.mode)
+        known = staged.node in {folder.tree.node, skill.node, folder.aside.node}
         if both or not known or not folder.aside.node:
             self._save(staged.name, folder.aside)
         else:
-            finish_exchange(folder.tree, there)
+            finish_exchange(folder.tree, skill)
 
     def _save(self, name: str, folder: FolderEntry) -> None:
         """Put a folder aside that holds what may be somebody's work."""
@@ -231,17 +227,17 @@ class Ending:
 
 
 def put_receipt(state: State, folder: StagedFolder, receipt: Receipt, limits: Limits) -> str:
-    """Move a receipt from the folder of a change into the skill's, and return where a spoiled one lies now, if any."""
+    """Move a receipt from the folder of a change into the skill's, and return where a damaged one lies now, if any."""
     saved = ""
     with (state.top / receipt.name).open() as skill:
-        there = skill / RECEIPT
-        if there.mode:
+        current = skill / RECEIPT
+        if current.mode:
             old = entry_at(state.root, receipt.name, limits).receipt
             if old is None:
-                saved = _keep(state, f"{receipt.name}-receipt", there)
+                saved = _keep(state, f"{receipt.name}-receipt", current)
             else:
                 (folder.folder / OLD_RECEIPT).write_new([write_receipt(old)])
-        _move_in(folder.folder / NEW_RECEIPT, there)
+        _move_in(folder.folder / NEW_RECEIPT, current)
     return saved
 
 
@@ -262,13 +258,13 @@ def give_back(state: State, staged: Staged, folder: StagedFolder) -> None:
             _move_in(old, skill / RECEIPT)
 
 
-def _keep(state: State, name: str, spoiled: FolderEntry) -> str:
+def _keep(state: State, name: str, damaged: FolderEntry) -> str:
     """Keep what is in the way where nothing deletes it, and return where; a file stays in place, to be replaced."""
     place = free_name(state, name)
     try:
-        spoiled.link(place)
+        damaged.link(place)
     except OSError:
-        return save(state, name, spoiled)  # a folder, or a disk without second names
+        return save(state, name, damaged)  # a folder, or a disk without second names
     return place.path
 
 
