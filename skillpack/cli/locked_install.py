@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 import click
 from msgspec import Struct
@@ -40,26 +41,24 @@ def repeat_targets(
     targets: Sequence[Target], sources: Sources, limits: Limits, *, force: bool, dry_run: bool
 ) -> tuple[LockedInstall, ...]:
     """Make roots hold what their lock files say, each of them or not at all."""
-    return tuple(_repeat(target, sources, limits, force=force, dry_run=dry_run) for target in targets)
-
-
-def _repeat(target: Target, sources: Sources, limits: Limits, *, force: bool, dry_run: bool) -> LockedInstall:
-    def fetch(each: Locked) -> Download:
-        return fetch_locked(each, sources, limits)
-
-    try:
-        wanted = locked_or_fail(target.root)
-        return LockedInstall(target, repeat(target.root, wanted, fetch, limits, force=force, dry_run=dry_run))
-    except UsageError:
-        raise
-    except SkillpackError as error:
-        return LockedInstall(target, (), Failure(target.root.folder, error))
+    fetch = partial(fetch_locked, sources=sources, limits=limits)
+    done = []
+    for target in targets:
+        try:
+            wanted = locked_or_fail(target.root)
+            steps = repeat(target.root, wanted, fetch, limits, force=force, dry_run=dry_run)
+            done.append(LockedInstall(target, steps))
+        except UsageError:
+            raise
+        except SkillpackError as error:
+            done.append(LockedInstall(target, (), Failure(target.root.folder, error)))
+    return tuple(done)
 
 
 def finish_repeated(
     done: Sequence[LockedInstall], unfit: Sequence[Failure], *, dry_run: bool, as_json: bool, since: float
 ) -> int:
-    """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
+    """Print what was done in each root, and return the exit status; arguments as of `output.install.finish`."""
     failures = [*unfit, *(each.failure for each in done if each.failure is not None)]
 
     def report(paint: Paint) -> str:

@@ -76,7 +76,7 @@ def _result(result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _contents(rows: Any) -> Any:
-    """Return what `resources/read` answers with: of each row the content is left as it is."""
+    """Return the rows that `resources/read` answers with, all visible but for the content of each."""
     return [{name: value if name in _CONTENT else visible(value) for name, value in row.items()} for row in rows]
 
 

@@ -24,7 +24,6 @@ from skillpack.install.root.root import read_lock
 from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
-from skillpack.sources.sources import Sources
 
 
 @verb("install")
@@ -109,11 +108,17 @@ def command(
         lock_decides=not specs,
     )
     accepting = Accepting(yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, verbose=verbose)
+    lots: Sequence[tuple[Target, Sequence[Download]]]
     with sources:
-        asked = (*names, EVERY) if every and specs else names
-        fetched, lots = _fetched(specs, asked, targets, sources, limits, policy, limit)
-        if specs and not no_deps:
-            lots = with_dependencies(lots, fetched, sources, limits, force=force, policy=policy)
+        if specs:
+            asked = (*names, EVERY) if every else names
+            fetched = fetch_specs(specs, asked, sources, limits, aged=partial(policy.aged, sources=sources), most=limit)
+            fetched.resolve()
+            lots = [(target, fetched.arrivals) for target in targets]
+            if not no_deps:
+                lots = with_dependencies(lots, fetched, sources, limits, force=force, policy=policy)
+        else:
+            fetched, lots = lock_downloads(targets, names, sources, limits)
     _check_allowed(allow_downgrade, lots, fetched)
     locked = {each.skill.name for _, arrivals in lots for each in arrivals} if not specs else ()
     placed = install_into(lots, accepting, limits, force=force, unhold=locked)
@@ -131,21 +136,3 @@ def _check_allowed(names: Sequence[str], lots: Sequence[tuple[Target, Sequence[D
         if name not in known and not fetched.failures:
             hint = did_you_mean(name, known) or "correct `--allow-downgrade`"
             raise UsageError(f"no skill `{name}` is being installed, so there is nothing to downgrade", hint=hint)
-
-
-def _fetched(
-    specs: Sequence[str],
-    names: Sequence[str],
-    targets: Sequence[Target],
-    sources: Sources,
-    limits: Limits,
-    policy: InstallPolicy,
-    limit: int,
-) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Download]]]]:
-    """Return the downloads and failures, and the downloads that go into each root."""
-    if not specs:
-        return lock_downloads(targets, names, sources, limits)
-    aged = partial(policy.aged, sources=sources)
-    fetched = fetch_specs(specs, names, sources, limits, aged=aged, most=limit)
-    fetched.resolve()
-    return fetched, [(target, fetched.arrivals) for target in targets]

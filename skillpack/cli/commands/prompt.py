@@ -103,12 +103,13 @@ def command(
     if not found and (sources or has_catalog(Path())):
         notify(f"no skills in {', '.join(f'`{source}`' for source in sources or ('.',))}")
     kept = sorted(_winners(_listed(found, chosen, everything=everything)), key=lambda each: each.skill.name)
+    dialect = DIALECTS.get(chosen.name)
     result = trimmed(
         _telling(chosen, kept),
         [(each.skill, place(each)) for each in kept],
         max_chars=max_chars,
         max_tokens=max_tokens,
-        search=_search(chosen),
+        search=dialect.search if dialect is not None and dialect.search else "`skillpack search WORDS` finds them",
     )
     if into is None:
         click.echo(result.text, nl=False)
@@ -196,12 +197,6 @@ def _telling(chosen: Format, listed: Sequence[IndexSkill]) -> IndexStyle:
         return chosen.style
     profile = resources.profiles()[chosen.told_by]
     return telling(chosen.style, {each.skill.name: words(each.findings, profile) for each in listed})
-
-
-def _search(chosen: Format) -> str:
-    """Return how an agent that reads the index finds the skills that it leaves out."""
-    dialect = DIALECTS.get(chosen.name)
-    return dialect.search if dialect is not None and dialect.search else "`skillpack search WORDS` finds them"
 
 
 def _report_cuts(result: Trimmed, count: int) -> None:

@@ -87,22 +87,24 @@ def command(
       skillpack select --host claude-code --host codex
       skillpack select --queries queries.csv --json
     """
-    folders = [_folder(path) for path in sources or (Path(),)]
-    located = [locate(folder, config=config, use_config=not no_config) for folder in folders]
+    # Editors name the skill file itself; its folder is meant.
+    named = (path.parent if path.name in SKILL_FILES and path.is_file() else path for path in sources or (Path(),))
+    located = [locate(folder, config=config, use_config=not no_config) for folder in named]
     chosen = with_budgets(_hosts(located, hosts), machine.environment())
     skills = read_selection_inputs(located, Limits())
     asked = _queries(queries, skills) if queries else None
     report = SelectionReport(
-        hosts=[_view(skills, host, asked, budget or 0) for host in chosen],
+        hosts=[
+            HostView(
+                shown(skills, host, budget=budget or 0),
+                None if asked is None else select(skills, asked, host, budget=budget or 0),
+            )
+            for host in chosen
+        ],
         tool_version=__version__,
         everything=everything,
     )
     print_lines(FORMATS["json" if as_json else form](report, paint_for()))
-
-
-def _folder(path: Path) -> Path:
-    """Return the folder that is meant: editors name the skill file itself."""
-    return path.parent if path.name in SKILL_FILES and path.is_file() else path
 
 
 def _hosts(located: Sequence[Located], named: Sequence[str]) -> tuple[Profile, ...]:
@@ -137,8 +139,3 @@ def _warnings(queries: Sequence[Query], unlabelled: int, names: set[str]) -> Ite
         yield f"{quantity(lost, 'request')} skipped: they name no skill in this set"
     if unlabelled:
         yield f"{quantity(unlabelled, 'request')} skipped: they have no label with the right skill"
-
-
-def _view(skills: Sequence[SelectionInput], host: Profile, queries: Sequence[Query] | None, budget: int) -> HostView:
-    selection = None if queries is None else select(skills, queries, host, budget=budget)
-    return HostView(shown(skills, host, budget=budget), selection)

@@ -36,19 +36,18 @@ Work = Callable[[Target, tuple[str, ...], list[str]], tuple[Removal, ...]]
 
 def each_root(meant: Sequence[tuple[Target, tuple[str, ...]]], work: Work) -> tuple[Removals, ...]:
     """Do one thing in each root; what fails in one does not stop the others."""
-    return tuple(_one(target, names, work) for target, names in meant)
-
-
-def _one(target: Target, names: tuple[str, ...], work: Work) -> Removals:
-    saved: list[str] = []
-    try:
-        return Removals(target, work(target, names, saved), saved=tuple(saved))
-    except SkillpackError as error:
-        return Removals(target, (), Failure(target.root.folder, error))
+    done = []
+    for target, names in meant:
+        saved: list[str] = []
+        try:
+            done.append(Removals(target, work(target, names, saved), saved=tuple(saved)))
+        except SkillpackError as error:
+            done.append(Removals(target, (), Failure(target.root.folder, error)))
+    return tuple(done)
 
 
 def finish(lots: Sequence[Removals], *, dry_run: bool, as_json: bool, since: float) -> int:
-    """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
+    """Print what was done in each root, and return the exit status; arguments as of `output.install.finish`."""
     every = [(lot.target, left) for lot in lots for left in lot.done]
     failures = [lot.failure for lot in lots if lot.failure is not None]
 
@@ -80,15 +79,11 @@ def _line(left: Removal, paint: Paint, *, dry_run: bool) -> str:
     name = paint.styled(Style.STRONG, paint.show(left.step.name))
     would = "would be " if dry_run else ""
     if left.step.action is Action.KEEP:
-        return f"{'-' if left.purged else '='} {name}: {_kept(left, would)}"
+        # Nothing was there to take out; what was kept of it may be gone.
+        return f"- {name}: previous version {would}deleted" if left.purged else f"= {name}: {left.step.reason}"
     purged = ", with its previous version" if left.purged else ""
     style, mark = _MARKS[left.step.action]
     return f"{paint.styled(style, mark)} {name} {_labels(left, paint)}, {would}{_DONE[left.step.action]}{purged}"
-
-
-def _kept(left: Removal, would: str) -> str:
-    """Return why there was nothing to take out, or that what was kept of it is gone."""
-    return f"previous version {would}deleted" if left.purged else left.step.reason
 
 
 def _labels(left: Removal, paint: Paint) -> str:
