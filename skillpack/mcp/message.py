@@ -62,17 +62,15 @@ def visible(value: Any) -> Any:
 def visible_message(message: types.JSONRPCMessage) -> types.JSONRPCMessage:
     """Return a message to a client in which all can be seen, but for the content of resources."""
     if isinstance(message, types.JSONRPCResponse):
-        return message.model_copy(update={"result": _result(message.result)})
+        fields = message.result.items()
+        result = {name: _contents(value) if name == "contents" else visible(value) for name, value in fields}
+        return message.model_copy(update={"result": result})
     if isinstance(message, types.JSONRPCError):
         error = message.error
         said = {name: _error(getattr(error, name)) for name in ("message", "data")}
         kept = {name: value for name, value in said.items() if name in error.model_fields_set}
         return message.model_copy(update={"error": error.model_copy(update=kept)})
     return message.model_copy(update={"params": visible(message.params)}) if message.params else message
-
-
-def _result(result: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _contents(value) if name == "contents" else visible(value) for name, value in result.items()}
 
 
 def _contents(rows: Any) -> Any:
