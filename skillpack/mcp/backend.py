@@ -131,10 +131,7 @@ def _unserved_line(skills: Sequence[UnservedSkill]) -> str:
     """Return a line for agents that names what is left out, with its newline; empty for nothing."""
     if not skills:
         return ""
-    shown = [_cut(f"{visible_line(each.name)} ({each.why})") for each in skills[:_SHOWN]]
+    reasons = (f"{visible_line(each.name)} ({each.why})" for each in skills[:_SHOWN])
+    shown = [each if len(each) <= _LONGEST else f"{each[: _LONGEST - 1].rstrip()}…" for each in reasons]
     more = len(skills) - len(shown)
     return f"Left out: {'; '.join(shown)}{f'; and {more:,} more' if more else ''}.\n"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
