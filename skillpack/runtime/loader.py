@@ -87,14 +87,6 @@ class LoadedRoot:
     invalid: tuple[Invalid, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """One place as read: the skill, or the reasons against it; neither for what is not a skill."""
-
-    skill: Skill | None = None
-    errors: tuple[str, ...] = ()
-
-
 def load_root(root: SkillRoot, host: Profile, limits: Limits = LIMITS, *, cache: Path | None = None) -> LoadedRoot:
     """Return the skills that a host would load from a root; none if the root is missing or cannot be read (M4).
 
@@ -110,11 +102,14 @@ def load_root(root: SkillRoot, host: Profile, limits: Limits = LIMITS, *, cache:
         if found is not None:
             skills.append(Skill(**_values(found[0]), **_position(place, root.source, SKILL_FILE), body=found[1]))
             continue
-        loaded = _load(place, root, host, limits, known)
-        if loaded.skill is not None:
-            skills.append(loaded.skill)
-        elif loaded.errors:
-            invalid.append(Invalid(skill_path(place), loaded.errors))
+        parsed, candidate = read_location(place, host, limits)
+        errors = refusal(parsed, candidate, host, limits)
+        if errors:
+            invalid.append(Invalid(skill_path(place), errors))
+        elif parsed.document.path:  # a folder without a skill file is not a skill, and no fault (M8)
+            if known is not None and parsed.document.path == SKILL_FILE:
+                known.keep(place, parsed.document.raw, front_matter_of(parsed))
+            skills.append(loaded_skill(parsed, place, root.source))
     if known is not None:
         known.save()
     return LoadedRoot(tuple(skills), tuple(invalid))
@@ -199,16 +194,6 @@ def refusal(parsed: ParsedSkill, candidate: SourceTree, host: Profile, limits: L
     # Asked again of every rule: the words are shown, and then nothing of a credential may be in them.
     whole = parse_skill(candidate, limits)
     return words(check_skill(whole, candidate.tree, limits, thresholds=lower), host)
-
-
-def _load(place: Location, root: SkillRoot, host: Profile, limits: Limits, known: ParseCache | None) -> _Read:
-    parsed, candidate = read_location(place, host, limits)
-    errors = refusal(parsed, candidate, host, limits)
-    if errors or not parsed.document.path:
-        return _Read(errors=errors)  # none: a folder without a skill file is not a skill, and no fault (M8)
-    if known is not None and parsed.document.path == SKILL_FILE:
-        known.keep(place, parsed.document.raw, front_matter_of(parsed))
-    return _Read(loaded_skill(parsed, place, root.source))
 
 
 def loaded_skill(parsed: ParsedSkill, place: Location, source: str) -> Skill:

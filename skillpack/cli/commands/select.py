@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
-from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inspection.selection import read_selection_inputs
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify, paint_for, print_lines
@@ -17,7 +17,6 @@ from skillpack.errors import UsageError
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_file
 from skillpack.model.limits import Limits
-from skillpack.model.profile import Profile
 from skillpack.model.selection import Query, SelectionInput
 from skillpack.model.settings import Configuration
 from skillpack.report.quantity import quantity
@@ -90,7 +89,12 @@ def command(
     # Editors name the skill file itself; its folder is meant.
     named = (path.parent if path.name in SKILL_FILES and path.is_file() else path for path in sources or (Path(),))
     located = [locate(folder, config=config, use_config=not no_config) for folder in named]
-    chosen = with_budgets(_hosts(located, hosts), machine.environment())
+    if hosts:
+        profiles = named_profiles(dict.fromkeys(hosts))
+    else:
+        configured = dict.fromkeys(name for each in located for name in each.configuration.hosts)
+        profiles = resources.chosen_profiles(configured or Configuration().hosts[:1])
+    chosen = with_budgets(profiles, machine.environment())
     skills = read_selection_inputs(located, Limits())
     asked = _queries(queries, skills) if queries else None
     report = SelectionReport(
@@ -105,14 +109,6 @@ def command(
         everything=everything,
     )
     print_lines(FORMATS["json" if as_json else form](report, paint_for()))
-
-
-def _hosts(located: Sequence[Located], named: Sequence[str]) -> tuple[Profile, ...]:
-    """Return the hosts that were named, else those of the catalogs."""
-    configured = [name for each in located for name in each.configuration.hosts]
-    if named:
-        return named_profiles(dict.fromkeys(named))
-    return resources.chosen_profiles(dict.fromkeys(configured or Configuration().hosts[:1]))
 
 
 def _queries(file: Path, skills: Sequence[SelectionInput]) -> tuple[Query, ...]:
