@@ -105,7 +105,10 @@ def full_build(
     outcome = _outcome(built, inputs, options, left.unlisted if left else unlisted_files(options.output))
     if answer and file and published is None:
         with suppress(OSError):  # what somebody removed already is not worth an answer
-            days, beside = (today, _until(inputs)), _beside(options.output)
+            area = find_area(options.output)
+            starts = ("lock", "new-")  # of the names of its lock and staging folders
+            beside = tuple(f"{area.parent}/{area.prefix}{start}" for start in starts)
+            days = (today, _until(inputs))
             kept = UnchangedAnswer(question, days, cache_identity(file), beside, to_builtins(outcome))
             remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
     if not isinstance(target, ComparedOutput):
@@ -158,12 +161,6 @@ def _address(text: str) -> str:
         raise UsageError(f"`{text}` is not the address of a site", hint=hint) from error
 
 
-def _beside(output: Path) -> tuple[str, ...]:
-    """Return how the names of a build's lock and staging folders start."""
-    area = find_area(output)
-    return tuple(f"{area.parent}/{area.prefix}{word}" for word in ("lock", "new-"))
-
-
 def _until(inputs: Inputs) -> str:
     """Return the last ISO day on which no suppression ends that holds today."""
     ends = (suppression.expires for suppression in inputs.configuration.suppressions)
@@ -204,7 +201,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
 
 
 def _accepted(finding: Finding, suppression: Suppression | None) -> Mapping[str, str | int | None]:
-    """Return what a suppression lets through, in plain values."""
+    """Return a finding that a suppression lets through, in plain values."""
     return {
         "code": finding.rule,
         "skill": finding.subject,
@@ -233,7 +230,7 @@ def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
 
 
 def _outdated_lines(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
-    """Yield what is to be written in place of a suppression that names no file, and accepts nothing any more."""
+    """Yield the lines to write in place of a suppression that names no file, and accepts nothing any more."""
     before = outdated(finding, report.suppressions)
     if before is None:
         return

@@ -1,6 +1,5 @@
 """The names of ash's skills package: the classes are ours under the same names."""
 
-from skillpack.runtime.definition import SkillDefinition, SkillRequirements
-from skillpack.runtime.registry import SkillRegistry
+from skillpack.runtime.registry import SkillDefinition, SkillRegistry, SkillRequirements
 
 __all__ = ["SkillDefinition", "SkillRegistry", "SkillRequirements"]

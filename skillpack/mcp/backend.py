@@ -1,13 +1,15 @@
-"""What a server has to offer: skills of one moment, and what the user lets them do."""
+"""What a server has to offer: skills of one moment, what the user lets them do, and what is left out and why."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from msgspec import Struct
+
 from skillpack.mcp.address import skill_uri
 from skillpack.mcp.message import visible_line
-from skillpack.mcp.unserved import UnservedSkill, unserved_line, unserved_skills
 from skillpack.metaskill.grant import ProgramGrant
+from skillpack.parse.document import SKILL_FILE
 from skillpack.prompt.formats import STYLES
 from skillpack.prompt.trim import trimmed
 from skillpack.report.quantity import quantity
@@ -23,6 +25,22 @@ from skillpack.runtime.toolsets import instructor, metaskill, metis
 _TOOLS = {tool.name: tool for tool in (*metis.UNECHOED_TOOLS, *instructor.TOOLS, metaskill.USE_SKILL)}
 _ODD = "the name has characters that nobody sees, and no client could send it back: `{}`"
 _FINDING = frozenset({"skill_search", "load_skill"})  # tools that tell names
+_SHOWN = 3  # skills with their reasons in the instructions
+_LONGEST = 160  # characters of one there
+
+
+class UnservedSkill(Struct, frozen=True):
+    """A skill that is not served.
+
+    Attributes:
+        name: Its folder, or its file without the ending.
+        where: Its skill file.
+        why: In one line.
+    """
+
+    name: str
+    where: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +81,22 @@ class Backend:
 
     @property
     def unserved(self) -> tuple[UnservedSkill, ...]:
-        """The skills that are there and not served."""
-        return unserved_skills(self.store)
+        """The skills that are there and not served: those that cannot be read, and those whose name is taken."""
+        unserved = []
+        for bad in self.store.invalid:
+            lone = bad.path.name.lower() not in {SKILL_FILE.lower(), "skill.star"}
+            name = bad.path.stem if lone else bad.path.parent.name
+            unserved.append(UnservedSkill(name, visible_line(str(bad.path)), visible_line("; ".join(bad.errors))))
+        for skill in self.store.shadowed:
+            where = visible_line(str(skill.file or skill.skill_dir))
+            why = f"another skill has the name {visible_line(skill.name)!r} and comes first"
+            unserved.append(UnservedSkill(skill.name, where, why))
+        return tuple(unserved)
 
     @property
     def instructions(self) -> str:
         """The index of what a model may choose from, how to find what it has no room for, and what is left out."""
-        missing = unserved_line(self.unserved)
+        missing = _unserved_line(self.unserved)
         session, finding = self.session(), not _FINDING.isdisjoint(self.dialect.tools)
         listed = [(listed_skill(session.runnable(skill)), skill_uri(skill.name)) for skill in session.metadata()]
         room = max(self.characters - len(missing), 0)
@@ -95,9 +122,16 @@ def _sayable(store: SkillStore) -> SkillStore:
     if not odd:
         return store
     kept = (skill for skill in store if skill not in odd)
-    invalid = (*store.invalid, *(Invalid(_path(skill), (_ODD.format(visible_line(skill.name)),)) for skill in odd))
+    unsayable = (Invalid(skill.file or skill.skill_dir, (_ODD.format(visible_line(skill.name)),)) for skill in odd)
+    invalid = (*store.invalid, *unsayable)
     return SkillStore(kept, shadowed=store.shadowed, invalid=invalid, reload=store.refresh)
 
 
-def _path(skill: Skill) -> Path:
-    return skill.file or skill.skill_dir
+def _unserved_line(skills: Sequence[UnservedSkill]) -> str:
+    """Return a line for agents that names what is left out, with its newline; empty for nothing."""
+    if not skills:
+        return ""
+    reasons = (f"{visible_line(each.name)} ({each.why})" for each in skills[:_SHOWN])
+    shown = [each if len(each) <= _LONGEST else f"{each[: _LONGEST - 1].rstrip()}…" for each in reasons]
+    more = len(skills) - len(shown)
+    return f"Left out: {'; '.join(shown)}{f'; and {more:,} more' if more else ''}.\n"

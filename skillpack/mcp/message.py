@@ -62,7 +62,9 @@ def visible(value: Any) -> Any:
 def visible_message(message: types.JSONRPCMessage) -> types.JSONRPCMessage:
     """Return a message to a client in which all can be seen, but for the content of resources."""
     if isinstance(message, types.JSONRPCResponse):
-        return message.model_copy(update={"result": _result(message.result)})
+        fields = message.result.items()
+        result = {name: _contents(value) if name == "contents" else visible(value) for name, value in fields}
+        return message.model_copy(update={"result": result})
     if isinstance(message, types.JSONRPCError):
         error = message.error
         said = {name: _error(getattr(error, name)) for name in ("message", "data")}
@@ -71,12 +73,8 @@ def visible_message(message: types.JSONRPCMessage) -> types.JSONRPCMessage:
     return message.model_copy(update={"params": visible(message.params)}) if message.params else message
 
 
-def _result(result: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _contents(value) if name == "contents" else visible(value) for name, value in result.items()}
-
-
 def _contents(rows: Any) -> Any:
-    """Return what `resources/read` answers with: of each row the content is left as it is."""
+    """Return the rows that `resources/read` answers with, all visible but for the content of each."""
     return [{name: value if name in _CONTENT else visible(value) for name, value in row.items()} for row in rows]
 
 

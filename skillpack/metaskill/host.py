@@ -117,10 +117,15 @@ def run_program(run: Run, argv: tuple[str, ...] | None = None) -> RunResult:
         given = json_like(run.input)
     except ValueError as error:
         raise MetaskillError(f"invalid input: {error}") from error
+    limits = {  # to which the system holds the process, by their names
+        "RLIMIT_AS": run.grant.limits.memory,
+        "RLIMIT_CPU": int(run.grant.limits.seconds) + 1,
+        "RLIMIT_FSIZE": 0,
+        "RLIMIT_CORE": 0,
+        "RLIMIT_NPROC": 0,
+    }
     with Channel(start, words, remaining) as channel:
-        channel.send(
-            {"engine": str(run.engine.parent), "limits": _system_limits(run), "source": run.source, "input": given}
-        )
+        channel.send({"engine": str(run.engine.parent), "limits": limits, "source": run.source, "input": given})
         value = host.serve(channel)
     envelope, trace = normalised(value), host.trace
     text = rendered(run.name, envelope, trace, run.grant.limits.result_characters)
@@ -128,17 +133,6 @@ def run_program(run: Run, argv: tuple[str, ...] | None = None) -> RunResult:
     return RunResult(
         text, envelope["status"], envelope, tuple(trace), effects.asked, effects.commanded, seconds, host.sandbox
     )
-
-
-def _system_limits(run: Run) -> dict[str, int]:
-    """Return the limits that the system holds the process to, by their names."""
-    return {
-        "RLIMIT_AS": run.grant.limits.memory,
-        "RLIMIT_CPU": int(run.grant.limits.seconds) + 1,
-        "RLIMIT_FSIZE": 0,
-        "RLIMIT_CORE": 0,
-        "RLIMIT_NPROC": 0,
-    }
 
 
 class _Host:

@@ -71,12 +71,13 @@ def instructor_resources(files: Sequence[str]) -> list[str]:
     Args:
         files: Paths of all files of the skill.
     """
-    return [path for folder in _INSTRUCTOR_FOLDERS for path in files if _is_directly_in(path, folder)]
-
-
-def _is_directly_in(path: str, folder: str) -> bool:
-    parent, _, name = path.rpartition("/")
-    return parent == folder and not name.startswith(".")
+    placed = [(path, *path.rpartition("/")[::2]) for path in files]
+    return [
+        path
+        for folder in _INSTRUCTOR_FOLDERS
+        for path, parent, name in placed
+        if parent == folder and not name.startswith(".")
+    ]
 
 
 def _metaskill(skill: Skill, body: str, files: Sequence[str]) -> str:

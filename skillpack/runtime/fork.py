@@ -46,11 +46,6 @@ def answer_of(fork: Fork, run: Forker) -> str:
     return answer.strip() or "(no response from forked skill)"
 
 
-def wants_fork(skill: Skill) -> bool:
-    """Return whether a skill asks for a conversation of its own."""
-    return skill.invocation.context == "fork"
-
-
 def make_fork(skill: Skill, prompt: str) -> Fork:
     """Return the start of a skill's own conversation."""
     return Fork(skill, prompt.strip(), skill.allowed_tools, skill.invocation.model, skill.invocation.agent)

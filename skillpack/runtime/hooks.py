@@ -49,7 +49,8 @@ def before_step(messages: Sequence[Message], session: Session) -> LoopStep:
     """
     model = session.active.invocation.model if session.active is not None else ""
     text = session.index.text
-    if not text or any(message.get("role") == "system" and _marker(text) in _text(message) for message in messages):
+    marker = text.partition("\n")[0]  # a message that has its first line holds the index
+    if not text or any(message.get("role") == "system" and marker in _text(message) for message in messages):
         return LoopStep(tuple(messages), model)
     return LoopStep(({"role": "system", "content": text.rstrip("\n")}, *messages), model)
 
@@ -85,11 +86,6 @@ def user_text(text: str, session: Session) -> UserText:
         except SkillpackError as error:
             refused[name] = str(error)
     return UserText(text, tuple(opened), refused)
-
-
-def _marker(index: str) -> str:
-    """Return the first line of the index, by which a message that holds it is known."""
-    return index.partition("\n")[0]
 
 
 def _text(message: Message) -> str:

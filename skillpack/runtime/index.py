@@ -66,14 +66,10 @@ def _text(skills: list[SkillMetadata], form: str, preloaded: Collection[str], *,
 
     def piece(skill: SkillMetadata) -> str:
         entry = marked if skill.name in preloaded else table.entry
-        text = entry(listed_skill(skill), _location(skill))
+        text = entry(listed_skill(skill), skill.file.as_posix() if skill.file is not None else "")
         return text.rstrip(": ") if named_only else text
 
     return "".join(table.index(map(piece, skills)))
-
-
-def _location(skill: SkillMetadata) -> str:
-    return skill.file.as_posix() if skill.file is not None else ""
 
 
 def listed_skill(skill: SkillMetadata, body: str = "") -> ParsedSkill:

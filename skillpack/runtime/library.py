@@ -86,7 +86,15 @@ class SkillLibrary:
             entry = self._found().get(name)
             if entry is None:
                 return None
-            self._skills[name] = self._opened(name, *entry)
+            place, known, digest = entry
+            parsed, _ = read_location(place, self._host, _LIMITS)
+            if _digest(parsed) != digest:
+                became = "changed" if parsed.document.path else "is gone"
+                raise LoadRefusedError(
+                    f"the skill {name!r} {became} since it was loaded: {log_line(known.file)}",
+                    hint="refresh the library to take it as it is now",
+                )
+            self._skills[name] = loaded_skill(parsed, place, self._source)
         return self._skills[name]
 
     def rank_skills(self, query: str, *, limit: int = 10) -> list[SkillMetadata]:
@@ -128,16 +136,6 @@ class SkillLibrary:
                 known = loaded_metadata(parsed, place, self._source)
                 self._entries.setdefault(known.name, (place, known, _digest(parsed)))
         return self._entries
-
-    def _opened(self, name: str, place: Location, known: SkillMetadata, digest: str) -> Skill:
-        parsed, _ = read_location(place, self._host, _LIMITS)
-        if _digest(parsed) != digest:
-            became = "changed" if parsed.document.path else "is gone"
-            raise LoadRefusedError(
-                f"the skill {name!r} {became} since it was loaded: {log_line(known.file)}",
-                hint="refresh the library to take it as it is now",
-            )
-        return loaded_skill(parsed, place, self._source)
 
 
 def _digest(parsed: ParsedSkill) -> str:

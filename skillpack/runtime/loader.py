@@ -16,7 +16,6 @@ from skillpack.files.discover import Location, discover
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read
 from skillpack.model.digest import RECEIPT
-from skillpack.model.document import FaultKind
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -27,31 +26,17 @@ from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.skill import parse_skill
 from skillpack.report.terminal.visible_text import log_line
-from skillpack.runtime.parse_cache import FrontMatter, ParseCache
-from skillpack.runtime.program_fault import program_fault
-from skillpack.runtime.python_values import input_schema, metadata_texts
+from skillpack.runtime.front_matter import FrontMatter, front_matter_of, is_unread
+from skillpack.runtime.parse_cache import ParseCache
 from skillpack.runtime.skill import Skill, SkillMetadata
 
 LIMITS = Limits()
 _READ = ("SKILL.md", "skill.md", "SKILL.star")
-_UNREAD = frozenset(
-    {
-        FaultKind.NO_OPENING,
-        FaultKind.NO_CLOSING,
-        FaultKind.YAML,
-        FaultKind.NOT_MAPPING,
-        FaultKind.SEVERAL_DOCUMENTS,
-        FaultKind.COMPLEX_KEY,
-    }
-)
 _BODY_TEXT = frozenset({"BD001", "BD002", "BD003", "BD004"})
 _FAMILIES = frozenset({"LY", "FM", "NM", "DS", "OP", "MD", "AT", "RQ", "PB", "VR", "ST", "SL"})
 TEXT_ALONE = _BODY_TEXT | {page.code for page in rule_pages() if page.family in _FAMILIES}
 """Codes of rules that look at nothing in a body but its text."""
-_LOST = frozenset(SkippedKind) - {
-    SkippedKind.LINK_INSIDE,
-    SkippedKind.TOO_LARGE,
-}  # what is odd of a file that is not read
+_LOST = frozenset(SkippedKind) - {SkippedKind.LINK_INSIDE, SkippedKind.TOO_LARGE}  # why a file was not read
 _log = logging.getLogger("skillpack.runtime")
 
 
@@ -102,14 +87,6 @@ class LoadedRoot:
     invalid: tuple[Invalid, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """One place as read: the skill, or the reasons against it; neither for what is not a skill."""
-
-    skill: Skill | None = None
-    errors: tuple[str, ...] = ()
-
-
 def load_root(root: SkillRoot, host: Profile, limits: Limits = LIMITS, *, cache: Path | None = None) -> LoadedRoot:
     """Return the skills that a host would load from a root; none if the root is missing or cannot be read (M4).
 
@@ -125,11 +102,14 @@ def load_root(root: SkillRoot, host: Profile, limits: Limits = LIMITS, *, cache:
         if found is not None:
             skills.append(Skill(**_values(found[0]), **_position(place, root.source, SKILL_FILE), body=found[1]))
             continue
-        loaded = _load(place, root, host, limits, known)
-        if loaded.skill is not None:
-            skills.append(loaded.skill)
-        elif loaded.errors:
-            invalid.append(Invalid(skill_path(place), loaded.errors))
+        parsed, candidate = read_location(place, host, limits)
+        errors = refusal(parsed, candidate, host, limits)
+        if errors:
+            invalid.append(Invalid(skill_path(place), errors))
+        elif parsed.document.path:  # a folder without a skill file is not a skill, and no fault (M8)
+            if known is not None and parsed.document.path == SKILL_FILE:
+                known.keep(place, parsed.document.raw, front_matter_of(parsed))
+            skills.append(loaded_skill(parsed, place, root.source))
     if known is not None:
         known.save()
     return LoadedRoot(tuple(skills), tuple(invalid))
@@ -216,16 +196,6 @@ def refusal(parsed: ParsedSkill, candidate: SourceTree, host: Profile, limits: L
     return words(check_skill(whole, candidate.tree, limits, thresholds=lower), host)
 
 
-def _load(place: Location, root: SkillRoot, host: Profile, limits: Limits, known: ParseCache | None) -> _Read:
-    parsed, candidate = read_location(place, host, limits)
-    errors = refusal(parsed, candidate, host, limits)
-    if errors or not parsed.document.path:
-        return _Read(errors=errors)  # none: a folder without a skill file is not a skill, and no fault (M8)
-    if known is not None and parsed.document.path == SKILL_FILE:
-        known.keep(place, parsed.document.raw, _front_matter(parsed))
-    return _Read(loaded_skill(parsed, place, root.source))
-
-
 def loaded_skill(parsed: ParsedSkill, place: Location, source: str) -> Skill:
     """Return a parsed skill in the form that programs use."""
     return Skill(**_facts(parsed, place, source), body=_body(parsed))
@@ -248,28 +218,7 @@ def loaded_metadata(parsed: ParsedSkill, place: Location, source: str) -> SkillM
 
 
 def _facts(parsed: ParsedSkill, place: Location, source: str) -> dict[str, Any]:
-    return _values(_front_matter(parsed)) | _position(place, source, parsed.document.path)
-
-
-def _front_matter(parsed: ParsedSkill) -> FrontMatter:
-    unread = _is_unread(parsed)
-    program = parsed.program if parsed.program is not None and parsed.program.runs else None
-    return FrontMatter(
-        name=parsed.origin.stem if unread else parsed.name,
-        description="" if unread else parsed.description,
-        license=parsed.license,
-        compatibility=parsed.compatibility,
-        metadata=metadata_texts(parsed.document),
-        allowed_tools=parsed.allowed_tools,
-        invocation=parsed.invocation,
-        requires=parsed.requires,
-        required_tools=parsed.required_tools,
-        input_schema=input_schema(parsed.document),
-        language=program.language if program is not None else "",
-        program=program.path if program is not None else "",
-        program_fault=program_fault(parsed.name, parsed.program),
-        unread=unread,
-    )
+    return _values(front_matter_of(parsed)) | _position(place, source, parsed.document.path)
 
 
 def _values(found: FrontMatter) -> dict[str, Any]:
@@ -289,17 +238,12 @@ def _position(place: Location, source: str, file: str) -> dict[str, Any]:
     }
 
 
-def _is_unread(parsed: ParsedSkill) -> bool:
-    """Return whether there is no front matter, or none that a reader of YAML reads: then none of it counts."""
-    return any(fault.kind in _UNREAD for fault in parsed.document.faults)
-
-
 def _body(parsed: ParsedSkill) -> str:
     """Return the body; all of the file where its front matter could not be read (I1)."""
     document = parsed.document
     if parsed.origin.form is Form.YAML:
         return document.body.text
-    if _is_unread(parsed):
+    if is_unread(parsed):
         return document.text
     return metis_body(document.text, document.body.text)
 

@@ -2,11 +2,8 @@
 
 import os
 import tempfile
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -18,39 +15,12 @@ from skillpack.files.read import read_file
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.requirements import Requirements
-from skillpack.model.skill import Invocation
 from skillpack.model.tree import Form
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.front_matter import decode, metis_body
+from skillpack.runtime.front_matter import FrontMatter
 
 _MOST_BYTES = 2**28
-
-
-@dataclass(frozen=True, slots=True)
-class FrontMatter:
-    """What the front matter of a skill said that a host loads; not where the skill lies.
-
-    Attributes:
-        unread: True where it could not be read, so that all of the file is the body.
-    """
-
-    name: str
-    description: str
-    license: str | None
-    compatibility: str | None
-    metadata: dict[str, str] | None
-    allowed_tools: tuple[str, ...]
-    invocation: Invocation
-    requires: Requirements
-    required_tools: tuple[str, ...]
-    input_schema: Mapping[str, Any] | None
-    language: str
-    program: str
-    program_fault: str
-    unread: bool
-
-
 _DECODER = msgspec.msgpack.Decoder(dict[str, FrontMatter])
 
 

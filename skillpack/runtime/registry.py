@@ -2,16 +2,19 @@
 
 import logging
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
+
+from msgspec import structs
 
 from skillpack import machine
 from skillpack.files.discover import discover
 from skillpack.model.limits import Limits
+from skillpack.model.requirements import Requirements, unmet
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form
 from skillpack.report.terminal.visible_text import log_line
-from skillpack.runtime.definition import SkillDefinition, definition_of
 from skillpack.runtime.environment import read_environment
 from skillpack.runtime.index import Index, make_index
 from skillpack.runtime.loader import SkillRoot, host_profile, load_root, read_location, refusal
@@ -27,6 +30,63 @@ HOST = "ash"
 _FORMS = (Form.FOLDER, Form.MARKDOWN, Form.YAML)  # a later one wins
 _LIMITS = Limits()
 _log = logging.getLogger("skillpack.runtime")
+
+
+@dataclass
+class SkillRequirements:
+    """What a skill needs to be available (A3).
+
+    Attributes:
+        bins: Programs on PATH.
+        env: Environment variables that are set and not empty.
+        os: Systems it runs on: `darwin`, `linux`, `windows`; none for every system.
+    """
+
+    bins: list[str] = field(default_factory=list)
+    env: list[str] = field(default_factory=list)
+    os: list[str] = field(default_factory=list)
+
+    def check(self, environment: Mapping[str, str] | None = None, *, system: str = "") -> tuple[bool, str | None]:
+        """Return whether all is there, and the first thing that is not: system, then programs, then variables (A10).
+
+        Args:
+            environment: With PATH; None for that of this process.
+            system: Empty for that of this machine.
+        """
+        needs = Requirements(tuple(self.bins), tuple(self.env), tuple(self.os))
+        present = machine.probe((needs,), machine.environment() if environment is None else environment)
+        lack = unmet(needs, structs.replace(present, os=system) if system else present)
+        return lack is None, lack
+
+
+@dataclass
+class SkillDefinition:
+    """A skill with the fields of ash (A10).
+
+    Attributes:
+        instructions: The body without blanks around it.
+        required_tools: Documentation only (A6).
+        input_schema: JSON Schema, documentation only (A6); empty where the skill has none.
+        skill_path: The skill's folder, absolute; None for a skill of one file.
+    """
+
+    name: str
+    description: str
+    instructions: str
+    required_tools: list[str] = field(default_factory=list)
+    input_schema: dict[str, Any] = field(default_factory=dict)
+    requires: SkillRequirements = field(default_factory=SkillRequirements)
+    skill_path: Path | None = None
+
+    def is_available(
+        self, environment: Mapping[str, str] | None = None, *, system: str = ""
+    ) -> tuple[bool, str | None]:
+        """Return whether the skill can be used here, else why not, as `requires.check` does (A3).
+
+        Args:
+            environment: A registry's, where its configuration adds variables; None for that of this process.
+        """
+        return self.requires.check(environment, system=system)
 
 
 class SkillRegistry:
@@ -100,7 +160,7 @@ class SkillRegistry:
         """
         if name not in self._skills:
             raise KeyError(f"Skill '{name}' not found")
-        return definition_of(self._skills[name])
+        return _definition_of(self._skills[name])
 
     def has(self, name: str) -> bool:
         """Return whether a skill is registered, available or not."""
@@ -112,7 +172,7 @@ class SkillRegistry:
 
     def list_available(self) -> list[SkillDefinition]:
         """Return the skills that can be used here, by name (A3)."""
-        return [definition_of(skill) for skill in self._available()]
+        return [_definition_of(skill) for skill in self._available()]
 
     def store(self, workspace_path: Path | str | None = None) -> SkillStore:
         """Return the skills that can be used here as they are now, for a `Session` (A3, A4).
@@ -128,7 +188,9 @@ class SkillRegistry:
                 self.reload_workspace(workspace_path)
             return self.store(workspace_path)
 
-        return SkillStore(map(_listed, self._available()), reload=reload)
+        # As the index lists them: ash names no file of a skill of one file.
+        listed = (each if each.form is Form.FOLDER else replace(each, file=None) for each in self._available())
+        return SkillStore(listed, reload=reload)
 
     def validate_skill_file(self, path: Path | str) -> tuple[bool, str | None]:
         """Return whether a file is a skill that would load, and what is wrong with it, in ash's words (A11).
@@ -172,8 +234,22 @@ class SkillRegistry:
         return [
             skill
             for _, skill in sorted(self._skills.items())
-            if definition_of(skill).is_available(environment, system=self.system)[0]
+            if _definition_of(skill).is_available(environment, system=self.system)[0]
         ]
+
+
+def _definition_of(skill: Skill) -> SkillDefinition:
+    """Return a loaded skill in ash's form; a change of it changes nothing else."""
+    needs = skill.requires
+    return SkillDefinition(
+        name=skill.name,
+        description=skill.description,
+        instructions=skill.body.strip(),
+        required_tools=list(skill.required_tools),
+        input_schema=dict(skill.input_schema or {}),
+        requires=SkillRequirements(list(needs.bins), list(needs.env), list(needs.os)),
+        skill_path=skill.skill_dir if skill.form is Form.FOLDER else None,
+    )
 
 
 def _present(environment: Mapping[str, str] | None) -> Mapping[str, str]:
@@ -192,8 +268,3 @@ def _turn(skill: Skill) -> tuple[int, str]:
     """Return in which turn a skill is registered: folders, `.md`, `.yaml`, `.yml`."""
     suffix = skill.file.suffix if skill.file is not None else ""
     return _FORMS.index(skill.form), suffix
-
-
-def _listed(skill: Skill) -> Skill:
-    """Return a skill as the index lists it: ash names no file of a skill of one file."""
-    return skill if skill.form is Form.FOLDER else replace(skill, file=None)

@@ -27,7 +27,7 @@ def checked(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str
 
 
 def _message(error: fastjsonschema.JsonSchemaValueException) -> str:
-    """Return what is wrong, with the length that a text has; names of arguments that nobody knows may be long."""
+    """Return the message of a fault, with the length of a text; cut, for unknown names of arguments may be long."""
     found = f", not {len(error.value):,}" if error.rule in _LENGTHS and isinstance(error.value, str) else ""
     message = f"{error.message}{found}"
     return message if len(message) <= _LONGEST else f"{message[: _LONGEST - 1]}…"

@@ -15,11 +15,10 @@ def index_skills(skills: Iterable[SkillMetadata]) -> Postings:
     Args:
         skills: No two of one name. Of one without a body, name, description and tags are indexed.
     """
-    return gather((skill.name, _weighted(skill)) for skill in skills)
-
-
-def _weighted(skill: SkillMetadata) -> tuple[tuple[str, int], ...]:
-    tags = parts((skill.metadata or {}).get("tags", ""))
-    body = skill.body if isinstance(skill, Skill) else ""
-    headings = (heading.text for heading in scan_body(body, 1).headings)
-    return weighted(skill.name, skill.description, tags, headings, body)
+    rows = []
+    for skill in skills:
+        tags = parts((skill.metadata or {}).get("tags", ""))
+        body = skill.body if isinstance(skill, Skill) else ""
+        headings = (heading.text for heading in scan_body(body, 1).headings)
+        rows.append((skill.name, weighted(skill.name, skill.description, tags, headings, body)))
+    return gather(rows)

@@ -18,7 +18,7 @@ from skillpack.runtime.arguments import expand, mentions
 from skillpack.runtime.budget import Budgets
 from skillpack.runtime.dialect import METIS, Dialect
 from skillpack.runtime.event import Actor, LoadReason, Sink, deliver, ignore, new_id, skill_loaded
-from skillpack.runtime.fork import Forker, answer_of, make_fork, wants_fork
+from skillpack.runtime.fork import Forker, answer_of, make_fork
 from skillpack.runtime.index import Index, make_index
 from skillpack.runtime.resource import list_resources, read_resource
 from skillpack.runtime.shell import ShellGrant, runner
@@ -255,7 +255,7 @@ class Session:
         granted = self.shell is not None and self.shell.covers(skill.trust)
         run = runner(self.shell, self.workspace, self.env) if self.shell is not None and granted else None
         body = expand(skill.body, arguments, run)
-        if wants_fork(skill) and self.fork is not None:
+        if skill.invocation.context == "fork" and self.fork is not None:
             return answer_of(make_fork(skill, body), self.fork)
         return self.dialect.render(self.runnable(skill), body, list_resources(skill))
 

@@ -27,9 +27,8 @@ from table import Kind, Row, show
 from skillpack.errors import MetaskillError
 from skillpack.metaskill.command import CommandPolicy, CommandRule
 from skillpack.metaskill.engine import engine_folder
-from skillpack.metaskill.grant import ProgramGrant
+from skillpack.metaskill.grant import ProgramGrant, RunLimits
 from skillpack.metaskill.host import Run, run_program
-from skillpack.metaskill.limits import RunLimits
 
 DATA = Path(__file__).parent.parent / "metaskill" / "hostile.toml"
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>: orphans become ours, so that none is missed

@@ -9,9 +9,8 @@ import pytest
 
 from skillpack.metaskill.command import CommandPolicy, CommandRule
 from skillpack.metaskill.engine import engine_folder
-from skillpack.metaskill.grant import ProgramGrant
+from skillpack.metaskill.grant import ProgramGrant, RunLimits
 from skillpack.metaskill.host import Run, RunResult, run_program
-from skillpack.metaskill.limits import RunLimits
 
 MARK = f"started-by-{os.getpid()}"
 Go = Callable[..., RunResult]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skillpack.errors import MetaskillError
-from skillpack.metaskill.limits import RunLimits
+from skillpack.metaskill.grant import RunLimits
 
 _KEYS = st.sampled_from(
     ["op", "args", "value", "kind", "message", "limits", "locked", "max_turns", "timeout", "purpose"]

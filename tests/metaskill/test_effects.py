@@ -4,8 +4,7 @@ import pytest
 
 from skillpack.errors import MetaskillError
 from skillpack.metaskill.effects import ask_by_command
-from skillpack.metaskill.grant import Answer, Question
-from skillpack.metaskill.limits import RunLimits
+from skillpack.metaskill.grant import Answer, Question, RunLimits
 
 
 def returned(source: str) -> str:

@@ -10,8 +10,7 @@ import pytest
 
 from skillpack.errors import MetaskillError
 from skillpack.metaskill.command import run_command
-from skillpack.metaskill.grant import Question
-from skillpack.metaskill.limits import RunLimits
+from skillpack.metaskill.grant import Question, RunLimits
 
 LIMITS = RunLimits(seconds=2, memory=256 * 2**20)
 LONGEST_MESSAGE = 5000

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import UnknownSkillError
-from skillpack.runtime.definition import SkillDefinition, SkillRequirements
 from skillpack.runtime.dialect import DIALECTS
-from skillpack.runtime.registry import SkillRegistry
+from skillpack.runtime.registry import SkillDefinition, SkillRegistry, SkillRequirements
 from skillpack.runtime.session import Session
 
 Put = Callable[[str, str], Path]

@@ -38,14 +38,14 @@ class AdoptChoice(Struct, frozen=True):
     Attributes:
         title: Who reads it.
         linked: Name and target of links that were asked for.
-        complaints: Why a lock file of another installer was not taken.
+        problems: Why a lock file of another installer was not taken.
     """
 
     target: Target
     title: str
     adoptions: tuple[Adoption, ...]
     linked: tuple[tuple[str, str], ...]
-    complaints: tuple[str, ...]
+    problems: tuple[str, ...]
 
 
 @verb("adopt")
@@ -125,15 +125,15 @@ def choices(
     recover_targets([target for target, _, _ in targets], limits, dry_run=dry_run)
     made = []
     for target, title, workspace in targets:
-        claims, complaints = foreign_sources_of(workspace, home, env)
+        claims, problems = foreign_sources_of(workspace, home, env)
         there = [each for each in installed(target.root, limits) if not names or each.name in names]
         linked = tuple((name, _target_of(target, name)) for name in links(target.root) if not names or name in names)
         _report_sources([claims[each.name] for each in there if each.name in claims and each.receipt is None])
         found_here = tuple(adoptions(there, target.root, claims, sources, limits, force=force))
         if not names:
             found_here = tuple(each for each in found_here if each.match is not Match.NO_SKILL)
-        if linked or complaints or found_here:
-            made.append(AdoptChoice(target, title, found_here, linked, complaints))
+        if linked or problems or found_here:
+            made.append(AdoptChoice(target, title, found_here, linked, problems))
     known = {each.name for choice in made for each in choice.adoptions}
     known |= {name for choice in made for name, _ in choice.linked}
     missing = sorted(set(names) - known)
@@ -145,7 +145,7 @@ def choices(
 def _show(choice: AdoptChoice, others: Sequence[AdoptChoice]) -> None:
     paint = paint_for(stderr=True)
     notify(f"{paint.show(choice.title)}: {paint.show(written_path(choice.target.root.folder))}")
-    for each in choice.complaints:
+    for each in choice.problems:
         notify(f"  {paint.show(each)}")
     rows = rows_of(choice, others)
     for line in adoption_lines(rows, paint) if rows else ("nothing to adopt",):

@@ -32,7 +32,19 @@ def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
     with open_sources((), limits)[0] as sources:
         audited = audit_site(sources.catalog(site), limits)
     if as_json:
-        print_json(_record(site, audited))
+        print_json(
+            {
+                "site": site,
+                "sound": not audited.problems,
+                "skills": audited.skills,
+                "files": audited.files,
+                "bytes": audited.size,
+                "problems": [
+                    {"kind": str(each.kind), "path": each.path, "message": each.message, "hint": each.hint}
+                    for each in audited.problems
+                ],
+            }
+        )
     else:
         _show(site, audited)
     ctx.exit(1 if audited.problems else 0)
@@ -48,17 +60,3 @@ def _show(site: str, audited: Audited) -> None:
             notify(f"hint: {kind}: {HINTS[kind]}")
     found = quantity(len(audited.problems), "problem") if audited.problems else "every digest and link is right"
     notify(f"{errors.show(site)}: {quantity(audited.skills, 'skill')}, {audited.files:,} files, {found}")
-
-
-def _record(site: str, audited: Audited) -> dict[str, object]:
-    return {
-        "site": site,
-        "sound": not audited.problems,
-        "skills": audited.skills,
-        "files": audited.files,
-        "bytes": audited.size,
-        "problems": [
-            {"kind": str(each.kind), "path": each.path, "message": each.message, "hint": each.hint}
-            for each in audited.problems
-        ],
-    }

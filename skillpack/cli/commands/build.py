@@ -264,7 +264,7 @@ def _show(
 
 
 def _let_through_lines(accepted: Sequence[Mapping[str, str | int | None]]) -> Iterator[str]:
-    """Yield what suppressions let through, one a line."""
+    """Yield a line for each finding that a suppression let through."""
     paint = Paint(unicode=wants_unicode(sys.stderr))
     for each in accepted:
         of_skill = f" of `{each['skill']}`" if each["skill"] else ""

@@ -135,7 +135,9 @@ def command(
         named = [_fix(each, profiles, unsafe=unsafe_fixes) for each in named]
     targets = tuple(str(path) for path in paths) or (".",)
     catalogs = list(in_catalogs(named))
-    baselines = [baseline] if baseline is not None else _baselines(located for located, _ in catalogs)
+    settings = ((each.root, each.configuration.policy.baseline) for each, _ in catalogs)
+    stored = [baseline] if baseline is not None else [root / file for root, file in settings if file]
+    baselines = list(dict.fromkeys(stored))
     if write_it and len(baselines) != 1:
         raise UsageError("--write-baseline needs a file", hint="add --baseline FILE, or `[policy] baseline`")
     used = [] if write_it else baselines
@@ -320,12 +322,6 @@ def _claimed(inspected: Inspected, asked: Sequence[Profile]) -> Iterator[Profile
     known = resources.profiles()
     names = {profile.name for profile in asked}
     return (known[name] for name in inspected.skill.about.profiles if name in known and name not in names)
-
-
-def _baselines(located: Iterable[Located]) -> list[Path]:
-    """Return the baselines that catalogs name."""
-    named = ((each.root, each.configuration.policy.baseline) for each in located)
-    return list(dict.fromkeys(root / file for root, file in named if file))
 
 
 def _accepting(located: Located, baselines: Sequence[Path]) -> Located:

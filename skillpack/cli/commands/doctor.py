@@ -60,26 +60,36 @@ def command(ctx: click.Context, names: tuple[str, ...], *, listed: bool, strict:
     named = [find_agent(name, agents) for name in names]
     project = find_project(Path.cwd(), home, agents)
     folders = find_folders(agents, project, home, env, named=named)
-    looked = [scan_root(each, limits, thresholds) for each in folders]
-    needs = [one.skill.requires for each in looked for one in each.skills]
+    scans = [scan_root(each, limits, thresholds) for each in folders]
+    needs = [one.skill.requires for each in scans for one in each.skills]
     about = DiagnosisInput(
         {profile.name: profile for profile in profiles},
         machine.probe(needs, env),
         written_path,
-        _recalls(looked, limits),
+        _recalls(scans, limits),
     )
-    problems = diagnose(looked, about)
+    problems = diagnose(scans, about)
     if as_json:
-        print_json(_record(looked, problems))
+        print_json(_record(scans, problems))
     else:
-        print_lines(health_lines([_folder_row(each) for each in looked], problems, paint_for()), fold=True)
+        rows = [
+            FolderRow(
+                agents=some([agent.display for agent in each.folder.agents], 2),
+                place=written_path(each.folder.target.root.folder),
+                skills=len(each.skills),
+                ours=sum(one.installed.receipt is not None for one in each.skills),
+                links=len(each.links),
+            )
+            for each in scans
+        ]
+        print_lines(health_lines(rows, problems, paint_for()), fold=True)
     wrong = any(each.severity is not Severity.INFO for each in problems)
     ctx.exit(NO if strict and wrong else FINE)
 
 
-def _recalls(looked: Sequence[FolderScan], limits: Limits) -> Recalls:
-    """Return what registries say of the installed versions that came from them."""
-    entries = (one.installed.receipt for each in looked for one in each.skills)
+def _recalls(scans: Sequence[FolderScan], limits: Limits) -> Recalls:
+    """Return the recalls, by their registries, of the installed versions that came from one."""
+    entries = (one.installed.receipt for each in scans for one in each.skills)
     receipts = [each for each in entries if each is not None and each.provenance.kind is SourceKind.REGISTRY]
     if not receipts:
         return Recalls({})
@@ -103,18 +113,7 @@ def _list_agents(home: Path, *, as_json: bool) -> None:
     print_lines(table(_AGENTS, rows, paint_for()))
 
 
-def _folder_row(looked: FolderScan) -> FolderRow:
-    """Return a folder as the report tells it."""
-    return FolderRow(
-        agents=some([agent.display for agent in looked.folder.agents], 2),
-        place=written_path(looked.folder.target.root.folder),
-        skills=len(looked.skills),
-        ours=sum(one.installed.receipt is not None for one in looked.skills),
-        links=len(looked.links),
-    )
-
-
-def _record(looked: Sequence[FolderScan], problems: Sequence[HealthProblem]) -> dict[str, object]:
+def _record(scans: Sequence[FolderScan], problems: Sequence[HealthProblem]) -> dict[str, object]:
     """Return all that was found, for programs."""
     return {
         "version": _VERSION,
@@ -127,7 +126,7 @@ def _record(looked: Sequence[FolderScan], problems: Sequence[HealthProblem]) -> 
                 "skills": len(each.skills),
                 "links": [{"name": name, "to": to} for name, to in each.links],
             }
-            for each in looked
+            for each in scans
         ],
         "complaints": [{**to_builtins(each), "severity": each.severity.value} for each in problems],
     }

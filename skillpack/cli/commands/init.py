@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -14,7 +14,7 @@ from skillpack.builder.inputs.catalog import CONFIGURATION, bare_sources, locate
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import verb
 from skillpack.errors import UsageError, within_file
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
 from skillpack.files.membership import SKILLS
 from skillpack.files.read import read_file
 from skillpack.machine import checkout_root, remote
@@ -146,7 +146,11 @@ def _make_catalog(folder: Path, typed: str, *, dry_run: bool) -> None:
         first = _skill_files("my-first-skill", _DESCRIPTION, (), metaskill=False)
         files |= {f"{SKILLS}/my-first-skill/{path}": text for path, text in first.items()}
     if skills:
-        notify(f"{_found_line(skills)}; {_done(folder, known=known, dry_run=dry_run)}")
+        where = [each.origin.locate("").rstrip("/") for each in skills]
+        home = where[0].rpartition("/")[0] or "."
+        found = locations_line(where) or f"found {quantity(len(where), 'skill')} in `{printable(home)}`"
+        named = "names their sources already" if known else f"{'would name' if dry_run else 'names'} their sources"
+        notify(f"{found}; `{folder / CONFIGURATION}` {named}")
     _write(folder, files, dry_run=dry_run)
     _report_tool_source(folder, address, typed, written=_REQUIREMENTS in new)
 
@@ -194,21 +198,6 @@ def _source_tables(sources: Iterable[Source], written: Iterable[str]) -> str:
     return "\n\n".join(tables)
 
 
-def _found_line(skills: Sequence[Location]) -> str:
-    """Return how many skills lie in which folders."""
-    where = [each.origin.locate("").rstrip("/") for each in skills]
-    home = where[0].rpartition("/")[0] or "."
-    return locations_line(where) or f"found {quantity(len(where), 'skill')} in `{printable(home)}`"
-
-
-def _done(folder: Path, *, known: bool, dry_run: bool) -> str:
-    """Return what becomes of the sources of the skills that were found."""
-    file = folder / CONFIGURATION
-    if known:
-        return f"`{file}` names their sources already"
-    return f"`{file}` {'would name' if dry_run else 'names'} their sources"
-
-
 def _report_tool_source(folder: Path, address: str, typed: str, *, written: bool) -> None:
     """Say where a CI gets skillpack, if that is not yet settled."""
     file = folder / _REQUIREMENTS
@@ -228,16 +217,12 @@ def _catalog_name(folder: Path) -> str:
     # The folder is still to be made, perhaps; in one below the checkout's top lies one catalog of several.
     here = next(each for each in (folder, *folder.parents) if each.is_dir())
     top = checkout_root(here)
-    owner, own = _remote_names(remote(here)) if top == folder else ("", "")
+    # `https://HOST/OWNER/NAME.git`, `git@HOST:OWNER/NAME`
+    parts = re.split("[/:]", remote(here).rstrip("/").removesuffix(".git")) if top == folder else []
+    owner, own = (_kebab(parts[-2]), _kebab(parts[-1])) if len(parts) > 1 else ("", "")
     own = own or _kebab(folder.name)
     choices = (own, f"{owner}-{own}", f"our-{own}", f"{own}-skills")
     return next((name for name in choices if name != Configuration().name and not name_refusal(name)), "our-skills")
-
-
-def _remote_names(address: str) -> tuple[str, str]:
-    """Return owner and name of a repository by its address: `https://HOST/OWNER/NAME.git`, `git@HOST:OWNER/NAME`."""
-    parts = re.split("[/:]", address.rstrip("/").removesuffix(".git"))
-    return ("", "") if len(parts) < 2 else (_kebab(parts[-2]), _kebab(parts[-1]))
 
 
 def _write(folder: Path, files: dict[str, str], *, dry_run: bool) -> None:

@@ -1,7 +1,7 @@
-"""skillpack list: the skills of a catalog, one a line."""
+"""skillpack list: the skills of a catalog, one a line, or installed ones root by root."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -9,22 +9,35 @@ from msgspec import Struct
 
 from skillpack import machine
 from skillpack.builder.inputs.catalog import has_catalog
-from skillpack.builder.inspection.lookup import ONLY_AGENTS, CatalogSkill, Found, find_catalog
+from skillpack.builder.inspection.lookup import ONLY_AGENTS, CatalogSkill, find_catalog
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.sources import network_options
-from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.skills.installed import list_installed
+from skillpack.cli.options.targets import TargetFlags, listed_roots, target_options
+from skillpack.cli.requirements import lacks_here
 from skillpack.cli.skills.published import is_site, listed_of
 from skillpack.errors import UsageError
+from skillpack.install.scan import MergedSkill, merged
+from skillpack.install.targets import Target
+from skillpack.model.limits import Limits
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
+from skillpack.model.skill import estimated_tokens
 from skillpack.registry.catalog_json import CatalogLine
-from skillpack.report.terminal.table import Column, table
+from skillpack.report.terminal.introduction import location_words
+from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.table import Cell, Column, table
 
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 _BY_FOLDER = "no `name`: not every host loads it"
 _WITH_PATHS = (_COLUMNS[0], Column("path", shrinks=True), _COLUMNS[3])
+_ROOMY = 110  # columns of a terminal from which there is room for where an installed skill came from
+_NARROW = (Column("name"), Column("version"), Column("tokens", right=True), Column("what", shrinks=True))
+_WIDE = (*_NARROW[:3], Column("from", shrinks=True), _NARROW[3])
+
+InstalledRows = Sequence[tuple[MergedSkill, tuple[str, ...]]]
+"""Installed skills, each with what this machine lacks for it."""
 
 
 @verb("list")
@@ -68,22 +81,28 @@ def command(
         raise UsageError(f"`{path}` and a flag both choose what to list", hint="give one of them")
     catalog = catalog or path
     if flags.any or not (catalog or has_catalog(Path())):
-        list_installed(flags, everything=everything, as_json=as_json)
+        _list_installed(flags, everything=everything, as_json=as_json)
         return
     if is_site(catalog):
         _list_site(catalog, everything=everything, as_json=as_json)
         return
     found = find_catalog(Path(catalog) if catalog else None, today=machine.today(machine.environment()))
     notify(f"{'catalog:' if found.members else 'no skills in'} {found.located.root.resolve()}")
-    every = _rows(found)
+    present = machine.probe((each.inspected.skill.requires for each in found.members), machine.environment())
+    bare = not found.located.file
+    every = [
+        _Row(each, unmet(each.inspected.skill.requires, present) or "", bare and each.lacks_name_only)
+        for each in found.members
+    ]
     shown = [each for each in every if everything or not each.reasons]
     if as_json:
         print_json([_record(each) for each in shown])
         return
+    cells = [(each, _cells(each)) for each in shown]
     if every and everything:
-        _print(map(_cells_with_path, shown), _WITH_PATHS)
+        _print(((name, _path(each), text) for each, (name, _, _, text) in cells), _WITH_PATHS)
     elif every:
-        _print(map(_cells, shown))
+        _print(each for _, each in cells)
     _report_skipped(every, len(shown))
 
 
@@ -109,15 +128,6 @@ class _Row(Struct, frozen=True):
     def notes(self) -> tuple[str, ...]:
         """What a line says before the description, clauses."""
         return (*self.reasons, _BY_FOLDER) if self.by_folder and not self.reasons else self.reasons
-
-
-def _rows(found: Found) -> list[_Row]:
-    present = machine.probe((each.inspected.skill.requires for each in found.members), machine.environment())
-    bare = not found.located.file
-    return [
-        _Row(each, unmet(each.inspected.skill.requires, present) or "", bare and each.lacks_name_only)
-        for each in found.members
-    ]
 
 
 def _report_skipped(rows: Sequence[_Row], shown: int) -> None:
@@ -176,11 +186,6 @@ def _cells(row: _Row) -> tuple[str, str, str, str]:
     return skill.name or skill.origin.stem, skill.identity.label, f"{tokens:,}", note + skill.description
 
 
-def _cells_with_path(row: _Row) -> tuple[str, str, str]:
-    name, _, _, description = _cells(row)
-    return name, _path(row), description
-
-
 def _path(row: _Row) -> str:
     skill = row.member.inspected.skill
     return skill.origin.locate(skill.document.path)
@@ -201,4 +206,115 @@ def _record(row: _Row) -> dict[str, object]:
         "model_invocable": skill.invocation.by_model,
         "user_invocable": skill.invocation.by_user,
         "reason": "; ".join(row.reasons),
+    }
+
+
+def _list_installed(flags: TargetFlags, *, everything: bool, as_json: bool) -> None:
+    """Print the skills of the roots that flags name; without flags, of all roots that are looked into here.
+
+    Args:
+        flags: Of the command; `--agent` without `--global` means both folders of an agent.
+        everything: Also what this machine lacks something for.
+        as_json: For programs, with all that is known.
+    """
+    targets = listed_roots(flags)
+    env = machine.environment()
+    every = [(each, lacks_here(each.skill, env) if each.skill else ()) for each in merged(targets, Limits())]
+    shown = [(each, lacks) for each, lacks in every if everything or not lacks]
+    if as_json:
+        print_json([_installed_record(each, lacks) for each, lacks in shown])
+        return
+    paint = paint_for()
+    print_lines(_installed_tables(targets, shown, paint))
+    for target in targets:
+        count = sum(each.target is target for each, _ in every)
+        notify(f"{target.title}: {count:,} {'skill' if count == 1 else 'skills'} in {paint.show(target.root.folder)}")
+    report_damaged(damaged_in(targets))
+    left_out = len(every) - len(shown)
+    if left_out:
+        notify(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")
+
+
+def _installed_tables(targets: Sequence[Target], rows: InstalledRows, paint: Paint) -> Iterator[str]:
+    """Yield a table for each root that has skills; with a line above that names it where there are several."""
+    used = [target for target in targets if any(each.target is target for each, _ in rows)]
+    for number, target in enumerate(used):
+        if len(used) > 1:
+            if number:
+                yield ""
+            yield _root_heading(target, paint)
+        wide = paint.columns >= _ROOMY
+        own = (_installed_row(each, lacks, paint, wide=wide) for each, lacks in rows if each.target is target)
+        yield from table(_WIDE if wide else _NARROW, own, paint)
+
+
+def _root_heading(target: Target, paint: Paint) -> str:
+    title, folder = paint.show(target.title), paint.show(target.root.folder)
+    said = folder.startswith(title.partition(", ")[2] or title)  # of a workspace the title names the folder
+    return paint.styled(Style.STRONG, title) + ("" if said else f" {paint.styled(Style.FAINT, folder)}")
+
+
+def _installed_row(each: MergedSkill, lacks: Sequence[str], paint: Paint, *, wide: bool) -> Sequence[Cell]:
+    notes = [*_installed_notes(each), *(f"lacks {lack}" for lack in lacks)]
+    said = each.skill.description if each.skill else ""
+    text = f"({'; '.join(notes)}) {said}" if notes else said
+    hidden = Style.FAINT if each.shadowed_by is not None else None
+    source = each.installed.receipt.provenance if each.installed.receipt else None
+    come = (Cell(paint.show(location_words(source)) if source else "", Style.FAINT),) if wide else ()
+    return (
+        Cell(paint.show(each.installed.name), hidden or Style.STRONG),
+        Cell(paint.show(each.label), hidden),
+        Cell(f"{sum(_tokens(each).values()):,}" if each.skill else "", hidden),
+        *come,
+        Cell(paint.show(text), Style.WARNING if each.edits or each.fault or each.installed.fault else hidden),
+    )
+
+
+def _installed_notes(each: MergedSkill) -> Iterator[str]:
+    """Yield the notes on a skill that come before its own description."""
+    if each.shadowed_by is not None:
+        yield "hidden by the workspace's copy"
+    if each.shadows:
+        yield "hides the global copy"
+    if each.installed.receipt is None:
+        yield each.installed.fault or "not ours"
+    elif each.edits:
+        yield f"you changed {len(each.edits)} {'file' if len(each.edits) == 1 else 'files'}"
+    if each.fault:
+        yield each.fault
+    if each.skill is not None and not each.skill.invocation.by_user:
+        yield ONLY_AGENTS
+
+
+def _tokens(each: MergedSkill) -> Mapping[str, int]:
+    if each.skill is None:
+        return {"always": 0, "opened": 0}
+    always = estimated_tokens(each.skill.name + each.skill.description)
+    return {"always": always, "opened": estimated_tokens(each.skill.document.body.text)}
+
+
+def _installed_record(each: MergedSkill, lacks: Sequence[str]) -> Mapping[str, object]:
+    receipt, skill = each.installed.receipt, each.skill
+    return {
+        "name": each.installed.name,
+        "label": each.label,
+        "digest": receipt.digest if receipt else skill.identity.digest if skill else "",
+        "description": skill.description if skill else "",
+        "managed": receipt is not None,
+        "state": "foreign" if receipt is None else "edited" if each.edits else "ours",
+        "edited": [{"kind": one.kind, "path": one.path} for one in each.edits],
+        "fault": each.installed.fault or each.fault,
+        "source": receipt.provenance.location if receipt else "",
+        "kind": str(receipt.provenance.kind) if receipt else "",
+        "date": receipt.date if receipt else "",
+        "tokens": _tokens(each),
+        "available": not lacks,
+        "lacks": list(lacks),
+        "model_invocable": skill.invocation.by_model if skill else True,
+        "user_invocable": skill.invocation.by_user if skill else True,
+        "path": each.target.root.skill(each.installed.name),
+        "root": each.target.root.folder,
+        "target": each.target.key,
+        "shadowed_by": each.shadowed_by.folder if each.shadowed_by else "",
+        "shadows": [root.folder for root in each.shadows],
     }

@@ -93,7 +93,9 @@ def command(
       skillpack mcp ./skills --print-config claude-code
     """
     if client is not None:
-        _print_settings(client, _server_argv(where, flags, _options(dialect, max_chars, policy, allowed, ask_command)))
+        options = _options(dialect, max_chars, policy, allowed, ask_command)
+        # The command starts the server from anywhere: clients have folders and a PATH of their own.
+        _print_settings(client, (*_program(), "mcp", *_where(where, flags), *flags.words(_absolute), *options))
         return
     if find_spec("mcp") is None:
         raise UsageError(
@@ -139,16 +141,6 @@ def _options(
         ("--ask-command", ask_command or "", ""),
     )
     return tuple(word for option, value, usual in typed if value != usual for word in (option, value))
-
-
-def _server_argv(where: str, flags: TargetFlags, options: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the command that starts the server from anywhere: clients have folders and a PATH of their own.
-
-    Args:
-        where: As it was typed; empty for the catalog here, else what is installed.
-        options: Others of the command.
-    """
-    return (*_program(), "mcp", *_where(where, flags), *flags.words(_absolute), *options)
 
 
 def _program() -> tuple[str, ...]:

@@ -135,7 +135,11 @@ def _places(paths: tuple[Path, ...]) -> Iterator[tuple[str, Location]]:
     """Yield the skills that were named, each path's in order, with the path as people would type it."""
     for path in paths:
         folder = path.parent if path.name.casefold() == "skill.md" and path.is_file() else path
-        places = list(_single(folder) if folder.is_file() else _in_folder(folder))
+        if folder.is_file():
+            places = list(_single(folder))
+        else:
+            located = locate(folder)
+            places = list(discover(located.configuration.sources, located.root))
         if not places:
             raise UsageError(f"no skill in `{path}`", hint="give a skill's folder, or a folder of skills")
         for place in places:
@@ -151,11 +155,6 @@ def _single(path: Path) -> Iterator[Location]:
             yield place
 
 
-def _in_folder(path: Path) -> Iterator[Location]:
-    located = locate(path)
-    return discover(located.configuration.sources, located.root)
-
-
 def _packed(place: Location, shown: str, layout: str, form: str, *, allow_secrets: bool) -> _Archive:
     """Return the archive of one skill.
 
@@ -165,7 +164,9 @@ def _packed(place: Location, shown: str, layout: str, form: str, *, allow_secret
     limits = Limits()
     candidate = read(place, limits)
     skill = parse_skill(candidate, limits)
-    tree = _without_ours(published_tree(candidate))
+    files = published_tree(candidate).files
+    # Without what the installer and `pack` write beside a skill.
+    tree = Tree({path: content for path, content in files.items() if path not in {RECEIPT, CHECKSUMS}})
     if not allow_secrets:
         _check_secrets(skill, tree, limits, shown)
     try:
@@ -178,8 +179,8 @@ def _packed(place: Location, shown: str, layout: str, form: str, *, allow_secret
     identity = skill.identity
     stem = f"{skill.name}-{identity.label}"
     archive = f"{stem}.{'skill' if layout == 'wrapped' and form == 'zip' else form}"
-    files = {archive: content, f"{stem}.{CHECKSUMS}": checksums(tree).encode()}
-    return _Archive(skill.name, identity.label, identity.digest, archive, files, len(tree.files), archive_notes(tree))
+    written = {archive: content, f"{stem}.{CHECKSUMS}": checksums(tree).encode()}
+    return _Archive(skill.name, identity.label, identity.digest, archive, written, len(tree.files), archive_notes(tree))
 
 
 def _check_secrets(skill: ParsedSkill, tree: Tree, limits: Limits, shown: str) -> None:
@@ -204,11 +205,6 @@ def _check_whole(candidate: SourceTree, name: str) -> None:
         raise ArchiveError("it could not be read completely", hint="try again when no program writes to it")
     if not usable_name(name):
         raise ArchiveError(f"`{printable(name)}` cannot be the name of a skill")
-
-
-def _without_ours(tree: Tree) -> Tree:
-    """Return a tree without what the installer and `pack` write beside a skill."""
-    return Tree({path: content for path, content in tree.files.items() if path not in {RECEIPT, CHECKSUMS}})
 
 
 def _put(output: Path, archive: _Archive, *, force: bool, dry_run: bool) -> str:

@@ -22,7 +22,6 @@ from skillpack.model.requirements import unmet
 from skillpack.prompt.exclusion import Exclusion, Reason, exclusion, exclusions_line
 from skillpack.prompt.formats import Format, formats, host_format, with_errors
 from skillpack.prompt.openskills import replace_block
-from skillpack.prompt.style import IndexStyle
 from skillpack.prompt.trim import Trimmed, trimmed
 from skillpack.report.quantity import quantity
 from skillpack.runtime.dialect import DIALECTS
@@ -103,12 +102,16 @@ def command(
     if not found and (sources or has_catalog(Path())):
         notify(f"no skills in {', '.join(f'`{source}`' for source in sources or ('.',))}")
     kept = sorted(_winners(_listed(found, chosen, everything=everything)), key=lambda each: each.skill.name)
+    style, dialect = chosen.style, DIALECTS.get(chosen.name)
+    if chosen.judged_by:  # its checks say something about a skill
+        profile = resources.profiles()[chosen.judged_by]
+        style = with_errors(style, {each.skill.name: words(each.findings, profile) for each in kept})
     result = trimmed(
-        _telling(chosen, kept),
+        style,
         [(each.skill, place(each)) for each in kept],
         max_chars=max_chars,
         max_tokens=max_tokens,
-        search=_search(chosen),
+        search=dialect.search if dialect is not None and dialect.search else "`skillpack search WORDS` finds them",
     )
     if into is None:
         click.echo(result.text, nl=False)
@@ -188,20 +191,6 @@ def _chosen(name: str) -> Format:
             f"unknown format `{name}`", hint=f"known formats: {', '.join(known)}; or give the TOML file of a profile"
         )
     return known[name]
-
-
-def _telling(chosen: Format, listed: Sequence[IndexSkill]) -> IndexStyle:
-    """Return the style of a format, with what its checks would say about each skill where it says something."""
-    if not chosen.judged_by:
-        return chosen.style
-    profile = resources.profiles()[chosen.judged_by]
-    return with_errors(chosen.style, {each.skill.name: words(each.findings, profile) for each in listed})
-
-
-def _search(chosen: Format) -> str:
-    """Return how an agent that reads the index finds the skills that it leaves out."""
-    dialect = DIALECTS.get(chosen.name)
-    return dialect.search if dialect is not None and dialect.search else "`skillpack search WORDS` finds them"
 
 
 def _report_cuts(result: Trimmed, count: int) -> None:

@@ -16,9 +16,7 @@ from skillpack.cli.options.program import asker, command_policy
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skills.store import check_known, loaded_store, quiet_runtime
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
-from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant
-from skillpack.model.program import Program
 from skillpack.parse.metaskill import DEFAULT_PROGRAM
 from skillpack.parse.program.program import read_program
 from skillpack.report.terminal.run import event_lines, plan_lines, plan_record
@@ -96,7 +94,12 @@ def command(
     path = _metaskill(store, name).program
     program = read_program(path, session.resource(name, path))
     if dry_run:
-        _show_plan(program, grant.commands, as_json=as_json)
+        if as_json:
+            print_json(plan_record(program, commands.decide))
+        else:
+            paint = paint_for()
+            for line in plan_lines(program, commands.decide):
+                click.echo(paint.show(line))
         return
     program_input = _input(given)
     try:
@@ -105,8 +108,9 @@ def command(
         hint = f"`skillpack run {name} --dry-run` lists its keys"
         raise UsageError(f"`{name}` needs an input: `--input` with a JSON object or @FILE", hint=hint) from error
     except MetaskillError as error:
-        hint = error.hint or _missing_keys(program, program_input)
-        raise MetaskillError(str(error).removeprefix("error: "), hint=hint) from error
+        missing = [f"`{visible(each.key)}`" for each in program.inputs if each.needed and each.key not in program_input]
+        lack = f"the input lacks {', '.join(missing)}" if missing else ""
+        raise MetaskillError(str(error).removeprefix("error: "), hint=error.hint or lack) from error
     if as_json:
         trace_field = {"trace": list(result.trace)} if result.trace else {}
         print_json({**result.envelope, **trace_field}, verbatim=True)
@@ -174,19 +178,3 @@ def _metaskill(store: SkillStore, name: str) -> Skill:
         hint = f"`skillpack check {skill.skill_dir} --profile metaskill` shows where"
         raise UsageError(visible(skill.program_fault), hint=hint)
     raise UsageError(f"`{name}` is not a metaskill", hint=f"a metaskill has a program `{DEFAULT_PROGRAM}`")
-
-
-def _missing_keys(program: Program, given: Mapping[str, Any]) -> str:
-    """Return a hint at the keys that a program cannot do without and did not get; empty where it got all."""
-    missing = [f"`{visible(each.key)}`" for each in program.inputs if each.needed and each.key not in given]
-    return f"the input lacks {', '.join(missing)}" if missing else ""
-
-
-def _show_plan(program: Program, commands: CommandPolicy, *, as_json: bool) -> None:
-    """Say what a program may call, without running it."""
-    if as_json:
-        print_json(plan_record(program, commands.decide))
-        return
-    paint = paint_for()
-    for line in plan_lines(program, commands.decide):
-        click.echo(paint.show(line))

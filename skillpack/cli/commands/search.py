@@ -80,11 +80,20 @@ def command(
     """
     skills = searched(catalog, flags)
     postings = None if metis else gather((name, each.weights) for name, each in skills.items())
-    every = rank(query, postings, limit=len(skills)) if postings else _metis(query, skills)
+    if postings:
+        every = rank(query, postings, limit=len(skills))
+    else:
+        descriptions = ((name, each.description) for name, each in skills.items())
+        every = rank_as_metis(query, descriptions, limit=len(skills))
     ranked = every[:limit]
     terms = matched_terms(query, postings) if postings else frozenset()
     if as_json:
-        print_json([_metis_row(skills[name]) if metis else _row(skills[name], terms) for name in ranked])
+        found = [skills[name] for name in ranked]
+        print_json(
+            [{"name": each.name, "description": each.description} for each in found]
+            if metis
+            else [_row(each, terms) for each in found]
+        )
         return
     if not ranked:
         click.echo(f"No skills matched {query!r}.")
@@ -124,19 +133,10 @@ def _lines(title: str, description: str, unseen: str, paint: Paint) -> Iterator[
         yield f"  {paint.styled(Style.FAINT, unseen)}"
 
 
-def _metis(query: str, skills: Mapping[str, Searched]) -> Sequence[str]:
-    entries = ((name, each.description) for name, each in skills.items())
-    return rank_as_metis(query, entries, limit=len(skills))
-
-
 def _unseen(skill: Searched, terms: frozenset[str]) -> str:
     """Return where a skill has the words of a query, if neither its name nor its description says them."""
     parts = skill.parts(terms)
     return "" if {"name", "description"} & set(parts) else f"in {', '.join(parts)}"
-
-
-def _metis_row(skill: Searched) -> Mapping[str, object]:
-    return {"name": skill.name, "description": skill.description}
 
 
 def _row(skill: Searched, terms: frozenset[str]) -> Mapping[str, object]:
@@ -159,7 +159,8 @@ def searched(catalog: str, flags: TargetFlags) -> Mapping[str, Searched]:
         IndexRefusedError: The index of a site is refused.
     """
     if catalog and is_site(catalog):
-        return _of_site(catalog)
+        # The index of a site holds name, description and tags, no bodies.
+        return {each.name: _listed(each, page) for each, page in listed_of(catalog) if each.user_invocable}
     if flags.any or not (catalog or has_catalog(Path())):
         return _installed(flags)
     found = find_catalog(Path(catalog) if catalog else None, today=machine.today(machine.environment()))
@@ -178,11 +179,6 @@ def of_skill(skill: ParsedSkill, path: str, trust: Trust | None = None) -> Searc
         indexed(skill),
         lambda terms: found_in(skill, terms),
     )
-
-
-def _of_site(catalog: str) -> Mapping[str, Searched]:
-    """Return the skills of a site's index: name, description and tags; bodies are not in it."""
-    return {each.name: _listed(each, page) for each, page in listed_of(catalog) if each.user_invocable}
 
 
 def _listed(each: CatalogLine, page: str) -> Searched:

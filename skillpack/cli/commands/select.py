@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
-from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inspection.selection import read_selection_inputs
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify, paint_for, print_lines
@@ -17,7 +17,6 @@ from skillpack.errors import UsageError
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_file
 from skillpack.model.limits import Limits
-from skillpack.model.profile import Profile
 from skillpack.model.selection import Query, SelectionInput
 from skillpack.model.settings import Configuration
 from skillpack.report.quantity import quantity
@@ -86,30 +85,29 @@ def command(
       skillpack select --host claude-code --host codex
       skillpack select --queries queries.csv --json
     """
-    folders = [_folder(path) for path in sources or (Path(),)]
-    located = [locate(folder, config=config, use_config=not no_config) for folder in folders]
-    chosen = with_budgets(_hosts(located, hosts), machine.environment())
+    # Editors name the skill file itself; its folder is meant.
+    named = (path.parent if path.name in SKILL_FILES and path.is_file() else path for path in sources or (Path(),))
+    located = [locate(folder, config=config, use_config=not no_config) for folder in named]
+    if hosts:
+        profiles = named_profiles(dict.fromkeys(hosts))
+    else:
+        configured = dict.fromkeys(name for each in located for name in each.configuration.hosts)
+        profiles = resources.chosen_profiles(configured or Configuration().hosts[:1])
+    chosen = with_budgets(profiles, machine.environment())
     skills = read_selection_inputs(located, Limits())
     asked = _queries(queries, skills) if queries else None
     report = SelectionReport(
-        hosts=[_view(skills, host, asked, budget or 0) for host in chosen],
+        hosts=[
+            HostView(
+                shown(skills, host, budget=budget or 0),
+                None if asked is None else select(skills, asked, host, budget=budget or 0),
+            )
+            for host in chosen
+        ],
         tool_version=__version__,
         everything=everything,
     )
     print_lines(FORMATS["json" if as_json else form](report, paint_for()))
-
-
-def _folder(path: Path) -> Path:
-    """Return the folder that is meant: editors name the skill file itself."""
-    return path.parent if path.name in SKILL_FILES and path.is_file() else path
-
-
-def _hosts(located: Sequence[Located], named: Sequence[str]) -> tuple[Profile, ...]:
-    """Return the hosts that were named, else those of the catalogs."""
-    configured = [name for each in located for name in each.configuration.hosts]
-    if named:
-        return named_profiles(dict.fromkeys(named))
-    return resources.chosen_profiles(dict.fromkeys(configured or Configuration().hosts[:1]))
 
 
 def _queries(file: Path, skills: Sequence[SelectionInput]) -> tuple[Query, ...]:
@@ -136,8 +134,3 @@ def _warnings(queries: Sequence[Query], unlabelled: int, names: set[str]) -> Ite
         yield f"{quantity(lost, 'request')} skipped: they name no skill in this set"
     if unlabelled:
         yield f"{quantity(unlabelled, 'request')} skipped: they have no label with the right skill"
-
-
-def _view(skills: Sequence[SelectionInput], host: Profile, queries: Sequence[Query] | None, budget: int) -> HostView:
-    selection = None if queries is None else select(skills, queries, host, budget=budget)
-    return HostView(shown(skills, host, budget=budget), selection)

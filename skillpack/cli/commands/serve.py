@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
-from skillpack.builder.build import Built, build_site
+from skillpack.builder.build import build_site
 from skillpack.builder.executor import chosen
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import gather
@@ -118,10 +118,6 @@ def _rebuild(
     elif (gone := withdrawal(before, built.names, inputs.configuration.renamed)).is_most:
         listed = ", ".join(f"`{name}`" for name in gone.names)
         notify(f"warning: {withdrawal_line(gone)}, which `skillpack build --previous` would refuse: {listed}")
-    preview.show(_lines(built, shown_root(inputs.root)))
+    report = make_report(built.findings, skills=(), sources={}, targets=(), prefix=shown_root(inputs.root))
+    preview.show([concise_line(each, report, PLAIN) for each in group_findings(report.findings)])
     return built.names
-
-
-def _lines(built: Built, prefix: str) -> list[str]:
-    report = make_report(built.findings, skills=(), sources={}, targets=(), prefix=prefix)
-    return [concise_line(each, report, PLAIN) for each in group_findings(report.findings)]

@@ -266,6 +266,7 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
     """Return the same as JSON, whole."""
     skill, intro = shown.skill, summary.skill
     program, source = skill.program, shown.provenance
+    receipt = shown.receipt if shown.seen else shown.download.receipt if shown.download else None
     judged = {each.finding: str(each.severity) for each in judge(shown.findings, resources.chosen_profiles([PROFILE]))}
     return {
         "name": skill.name,
@@ -322,7 +323,7 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
             for each in shown.findings
         ],
         "hosts": {name: verdict(shown.findings, each).loads for name, each in resources.profiles().items()},
-        "archive": _archive(shown),
+        "archive": {"url": receipt.url, "sha256": receipt.archive_sha256} if receipt and receipt.url else None,
         "obstacle": shown.obstacle,
         "installed": bool(shown.seen),
         "places": [
@@ -338,10 +339,3 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
         ],
         "command": summary.command,
     }
-
-
-def _archive(shown: FoundSkill) -> Mapping[str, str] | None:
-    receipt = shown.receipt if shown.seen else shown.download.receipt if shown.download else None
-    if receipt is None or not receipt.url:
-        return None
-    return {"url": receipt.url, "sha256": receipt.archive_sha256}

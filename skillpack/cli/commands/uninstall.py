@@ -1,7 +1,6 @@
 """skillpack uninstall: installed skills taken out, each by one rename."""
 
 import time
-from collections.abc import Sequence
 
 import click
 
@@ -14,7 +13,6 @@ from skillpack.errors import UsageError
 from skillpack.install.dependencies import installed_choices
 from skillpack.install.plan import Action
 from skillpack.install.resolution import dependents
-from skillpack.install.targets import Target
 from skillpack.install.uninstall import uninstall
 from skillpack.model.limits import Limits
 
@@ -65,17 +63,10 @@ def command(
             several, target.root, Limits(), force=force, purge=purge, dry_run=dry_run, saved=saved
         ),
     )
+    paint = paint_for(stderr=True)
     for batch in done:
         gone = [removal.step.name for removal in batch.done if removal.step.action is Action.REMOVE]
-        _report_dependents(gone, batch.target, Limits())
+        folder = paint.show(batch.target.root.folder)
+        for name, needed in dependents(gone, installed_choices(batch.target.root, Limits())):
+            notify(f"{paint.show(name)} depends on {paint.show(needed)}, and stays installed in {folder}")
     ctx.exit(finish(done, dry_run=dry_run, as_json=as_json, since=since))
-
-
-def _report_dependents(names: Sequence[str], target: Target, limits: Limits) -> None:
-    """Say which skills stay in a root and depend on some that leave it."""
-    paint = paint_for(stderr=True)
-    for name, needed in dependents(names, installed_choices(target.root, limits)):
-        notify(
-            f"{paint.show(name)} depends on {paint.show(needed)}, "
-            f"and stays installed in {paint.show(target.root.folder)}"
-        )

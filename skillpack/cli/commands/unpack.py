@@ -20,7 +20,7 @@ from skillpack.files.disk import reported
 from skillpack.files.read import read_file
 from skillpack.files.tree import write_tree
 from skillpack.model.digest import sha256
-from skillpack.model.finding import Judged, Severity
+from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.skill import ParsedSkill
@@ -63,23 +63,21 @@ def command(archive: Path, dest: Path | None, parent: Path | None, *, dry_run: b
     tree = _read(archive, limits)
     target = dest if dest is not None else (parent or Path()) / _name(tree, limits, archive)
     _check_free(target)
-    skill = _parsed(tree, _origin(target), limits)
+    stem = target.resolve().name
+    origin = Origin(target.parent.as_posix(), 0, target.name, stem, Form.FOLDER, Trust.EXTERNAL)
+    skill = _parsed(tree, origin, limits)
     report = _judged(skill, tree, target, limits)
     if not dry_run:
-        _destination(tree, target)
+        _write(tree, target)
     if report.findings:
         notify_lines(concise(report, paint_for(stderr=True)))
     state = "would be written" if dry_run else "written"
     if as_json:
         print_json(_description(skill, tree, target, report, state))
     else:
-        click.echo(_summary(skill, tree, target, state))
-
-
-def _summary(skill: ParsedSkill, tree: Tree, target: Path, state: str) -> str:
-    size = sum(map(len, tree.files.values()))
-    files, identity = quantity(len(tree.files), "file"), skill.identity
-    return f"{target}  {identity.label}  {files}  {size:,} bytes  digest {identity.digest}  ({state})"
+        size = sum(map(len, tree.files.values()))
+        files, identity = quantity(len(tree.files), "file"), skill.identity
+        click.echo(f"{target}  {identity.label}  {files}  {size:,} bytes  digest {identity.digest}  ({state})")
 
 
 def _read(archive: Path, limits: Limits) -> Tree:
@@ -98,10 +96,6 @@ def _name(tree: Tree, limits: Limits, archive: Path) -> str:
             hint=f"choose a folder: `skillpack unpack {archive} DEST`",
         )
     return name
-
-
-def _origin(target: Path) -> Origin:
-    return Origin(target.parent.as_posix(), 0, target.name, target.resolve().name, Form.FOLDER, Trust.EXTERNAL)
 
 
 def _parsed(tree: Tree, origin: Origin, limits: Limits) -> ParsedSkill:
@@ -130,7 +124,7 @@ def _judged(skill: ParsedSkill, tree: Tree, target: Path, limits: Limits) -> Rep
     return make_report(worth, skills=(checked,), sources={}, targets=(str(target),), today=today)
 
 
-def _destination(tree: Tree, target: Path) -> None:
+def _write(tree: Tree, target: Path) -> None:
     """Write a tree beside its place and bring it there by one rename.
 
     An empty folder that somebody stands in, or that is a mount, cannot be replaced; there the files are written one
@@ -164,18 +158,16 @@ def _description(skill: ParsedSkill, tree: Tree, target: Path, report: Report, s
         "files": [
             {"path": path, "size": len(content), "sha256": sha256(content)} for path, content in tree.files.items()
         ],
-        "findings": [_finding(judged) for judged in open_findings(report)],
+        "findings": [
+            {
+                "code": each.finding.rule,
+                "severity": each.severity.value,
+                "path": each.finding.path,
+                "line": each.finding.span.line or None,
+                "message": each.finding.message,
+                "hint": each.finding.hint,
+            }
+            for each in open_findings(report)
+        ],
         "state": state,
-    }
-
-
-def _finding(judged: Judged) -> dict[str, object]:
-    finding = judged.finding
-    return {
-        "code": finding.rule,
-        "severity": judged.severity.value,
-        "path": finding.path,
-        "line": finding.span.line or None,
-        "message": finding.message,
-        "hint": finding.hint,
     }

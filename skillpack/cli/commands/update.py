@@ -86,7 +86,10 @@ def command(
     least = days(min_age) if min_age else settings.min_age
     with sources:
         found = standings(targets, names, sources, least, unhold=unhold)
-        policy = InstallPolicy(least, locked=_urgent(found), allow_downgrade=frozenset(allow_downgrade))
+        # What replaces versions that were taken back need not grow old first.
+        others = (each.available for _, several in found for each in several if each.yanked)
+        urgent = frozenset(available.digest for available in others if available is not None)
+        policy = InstallPolicy(least, locked=urgent, allow_downgrade=frozenset(allow_downgrade))
         fetched = Fetched()
         came = _fetched(found, fetched, limits, sources)
         batches = [
@@ -125,12 +128,6 @@ def _unhold(found: Standings, placed: Sequence[RootOutcome], limits: Limits) -> 
     for target, several in found:
         names = {each.receipt.name for each in several} - {name for key, name in left if key == target.key}
         unhold_skills(names, target.root, limits)
-
-
-def _urgent(found: Standings) -> frozenset[str]:
-    """Return the digests of what replaces versions that were taken back: it need not grow old first."""
-    others = (each.available for _, several in found for each in several if each.yanked)
-    return frozenset(available.digest for available in others if available is not None)
 
 
 def _key(each: Outlook) -> Key:

@@ -13,6 +13,7 @@ from skillpack.install.installed import Verified, verify
 from skillpack.install.root.root import read_lock
 from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
+from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
 
 _MARKS = {"changed": "~", "added": "+", "removed": "-", "special": "!", "unreadable": "?"}
@@ -49,7 +50,9 @@ def command(
         paint = paint_for()
         for target, several in found:
             print_lines(_lines(several, paint))
-            notify(_summary(target, several))
+            bad = sum(not each.sound for each in several)
+            state = f"{bad:,} changed" if bad else "all unchanged"
+            notify(f"{target.root.folder}: {quantity(len(several), 'skill')}, {state}")
             _report_foreign(sum(len(each.not_ours) for each in several))
         report_damaged(damaged_in(targets, names))
         if not found:
@@ -70,12 +73,6 @@ def _lines(found: Sequence[Verified], paint: Paint) -> Iterator[str]:
             yield f"    {_MARKS[one.kind]} {one.kind:<8} {paint.show(one.path)}"
         for one in each.not_ours:
             yield f"    {paint.styled(Style.WARNING, '+')} added    {paint.show(one.path)}"
-
-
-def _summary(target: Target, found: Sequence[Verified]) -> str:
-    bad = sum(not each.sound for each in found)
-    count = f"{len(found):,} {'skill' if len(found) == 1 else 'skills'}"
-    return f"{target.root.folder}: {count}, {f'{bad:,} changed' if bad else 'all unchanged'}"
 
 
 def _report_foreign(count: int) -> None:

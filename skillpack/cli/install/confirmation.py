@@ -77,7 +77,8 @@ class Accepting(Struct, frozen=True):
         """
         due = [(target, each) for target, each in proposals if each.step.action in DONE]
         answers = {
-            _key(target, each): ProposalAnswer(accepted=False, refusal=self._refusal(each)) for target, each in due
+            _key(target, each): ProposalAnswer(accepted=False, refusal=self.policy.refusal(_was(each), each.download))
+            for target, each in due
         }
         due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
         self._show(due)
@@ -96,9 +97,6 @@ class Accepting(Struct, frozen=True):
             accepted = self._ask(unasked)
             answers |= {_key(target, each): ProposalAnswer(accepted) for target, each in unasked}
         return answers
-
-    def _refusal(self, proposal: Proposal) -> PlanStep | None:
-        return self.policy.refusal(_was(proposal), proposal.download)
 
     def _must_explain(self, proposal: Proposal) -> bool:
         """Return whether an update needs a yes of its own; everything that is no update is asked for anyway."""

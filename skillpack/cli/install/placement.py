@@ -83,7 +83,8 @@ def _installed(
     dry_run: bool,
 ) -> RootOutcome:
     """Place what was accepted, as it was proposed, and no more."""
-    agreed = {each.step.name: each for each in proposals if _is_agreed(target, each, answers)}
+    answered = ((each, answers.get((target.key, each.step.name))) for each in proposals)
+    agreed = {each.step.name: each for each, answer in answered if answer is not None and answer.accepted}
     kept = [each.download for each in proposals if each.step.action is Action.KEEP]
     outcomes = {each.step.name: _unchanged(target, each, answers) for each in proposals}
     if dry_run or not (agreed or kept):
@@ -110,11 +111,6 @@ def _installed(
     failures = tuple(Failure(each.step.name, each.error) for each in done if each.error is not None)
     kept_or_done = tuple(each for each in outcomes.values() if each.error is None)
     return RootOutcome(target, kept_or_done, failures, saved=tuple(saved))
-
-
-def _is_agreed(target: Target, proposal: Proposal, answers: Mapping[Key, ProposalAnswer]) -> bool:
-    answer = answers.get((target.key, proposal.step.name))
-    return answer is not None and answer.accepted
 
 
 def _unchanged(target: Target, proposal: Proposal, answers: Mapping[Key, ProposalAnswer]) -> InstallOutcome:

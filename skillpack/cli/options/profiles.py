@@ -29,10 +29,9 @@ def named_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
 
 def with_budgets(profiles: Iterable[Profile], env: Mapping[str, str]) -> tuple[Profile, ...]:
     """Return profiles with the budgets that the environment sets; a value that is not a number counts as unset."""
-    return tuple(_with_budget(profile, env.get(profile.index_variable, "")) for profile in profiles)
-
-
-def _with_budget(profile: Profile, value: str) -> Profile:
-    if not value.isascii() or not value.isdecimal() or not int(value):
-        return profile
-    return replace(profile, index_budget=int(value), index_share=(0, 0))
+    found = []
+    for profile in profiles:
+        value = env.get(profile.index_variable, "")
+        is_set = value.isascii() and value.isdecimal() and int(value)
+        found.append(replace(profile, index_budget=int(value), index_share=(0, 0)) if is_set else profile)
+    return tuple(found)

@@ -79,10 +79,11 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
     settings = install_settings(here, home, env)
     named = {each.name: each.url for each in settings.registries if each.name}
     asked = tuple(named.get(each, each) for each in registries) or tuple(each.url for each in settings.registries)
-    flags, store = _network_flags(), machine.cache_folder(env) / "downloads"
+    context = click.get_current_context(silent=True)
+    flags = NetworkFlags(**context.meta.get(_KEY, {})) if context is not None else NetworkFlags()
     access = Access(
         env=env,
-        store=store,
+        store=machine.cache_folder(env) / "downloads",
         insecure=settings.insecure,
         credentials=Credentials(settings.headers, netrc_file(env, home), env),
         origins=(*settings.origins, *flags.origins),
@@ -92,13 +93,6 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
     _report_registries(settings, all_asked=not registries)
     fetching = Fetching(limits, asked, access, here, home, settings.registries)
     return Sources(fetching), settings
-
-
-def _network_flags() -> NetworkFlags:
-    """Return the network flags of the command that runs."""
-    context = click.get_current_context(silent=True)
-    typed = context.meta.get(_KEY, {}) if context is not None else {}
-    return NetworkFlags(**typed)
 
 
 def _note(context: click.Context, parameter: click.Parameter, value: object) -> object:

@@ -15,7 +15,6 @@ from skillpack.install.plan import Action
 from skillpack.install.root.receipt import source_row
 from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, direction
-from skillpack.model.installed import Receipt
 from skillpack.report.terminal.introduction import origin_lines, trust
 from skillpack.report.terminal.paint import Paint, Style
 
@@ -78,7 +77,11 @@ def conclude(
         since: When the command started, by the clock that never goes back.
     """
     if as_json:
-        print_json([*records, *map(_failure_record, failures)])
+        failed = (
+            {"name": each.about, "action": "fail", "done": False, "reason": str(each.error), "hint": each.error.hint}
+            for each in failures
+        )
+        print_json([*records, *failed])
         return
     summary = report(paint_for())
     report_failures(failures)
@@ -118,24 +121,21 @@ def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> 
 
 def _line(outcome: InstallOutcome, paint: Paint, *, dry_run: bool) -> str:
     name = paint.styled(Style.STRONG, paint.show(outcome.step.name))
-    label, was = paint.show(outcome.download.receipt.label), outcome.was
+    receipt, was = outcome.download.receipt, outcome.was
+    label = paint.show(receipt.label)
     if was is None:
         mark, text = paint.styled(Style.GOOD, "+"), f"{name} {label}"
     else:
-        older = " (older)" if _is_older(outcome, was) else ""
+        way = direction(was, receipt.label, receipt.digest, outcome.download.available.history)
+        older = " (older)" if way is Direction.OLDER else ""
         mark, text = paint.styled(Style.WARNING, "~"), f"{name} {paint.show(was.label)} -> {label}{older}"
-        if was.label == outcome.download.receipt.label:
+        if was.label == receipt.label:
             text = f"{name} {label}{_repeat_command(outcome)}"
     if dry_run:
         return f"{mark} {text}, would be installed"
     if not outcome.accepted:
         return f"  {text}, not installed"
     return f"{mark} {text}"
-
-
-def _is_older(outcome: InstallOutcome, was: Receipt) -> bool:
-    receipt, history = outcome.download.receipt, outcome.download.available.history
-    return direction(was, receipt.label, receipt.digest, history) is Direction.OLDER
 
 
 def _repeat_command(outcome: InstallOutcome) -> str:
@@ -183,15 +183,4 @@ def _record(target: Target, outcome: InstallOutcome) -> dict[str, object]:
         "trust": trust(receipt.provenance),
         "path": target.root.skill(outcome.step.name),
         "target": target.key,
-    }
-
-
-def _failure_record(failure: Failure) -> dict[str, object]:
-    """Return a failure as JSON has it."""
-    return {
-        "name": failure.about,
-        "action": "fail",
-        "done": False,
-        "reason": str(failure.error),
-        "hint": failure.error.hint,
     }

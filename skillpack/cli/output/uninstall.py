@@ -36,19 +36,18 @@ Work = Callable[[Target, tuple[str, ...], list[str]], tuple[Removal, ...]]
 
 def each_root(meant: Sequence[tuple[Target, tuple[str, ...]]], work: Work) -> tuple[Removals, ...]:
     """Do one thing in each root; what fails in one does not stop the others."""
-    return tuple(_one(target, names, work) for target, names in meant)
-
-
-def _one(target: Target, names: tuple[str, ...], work: Work) -> Removals:
-    saved: list[str] = []
-    try:
-        return Removals(target, work(target, names, saved), saved=tuple(saved))
-    except SkillpackError as error:
-        return Removals(target, (), Failure(target.root.folder, error))
+    done = []
+    for target, names in meant:
+        saved: list[str] = []
+        try:
+            done.append(Removals(target, work(target, names, saved), saved=tuple(saved)))
+        except SkillpackError as error:
+            done.append(Removals(target, (), Failure(target.root.folder, error)))
+    return tuple(done)
 
 
 def finish(batches: Sequence[Removals], *, dry_run: bool, as_json: bool, since: float) -> int:
-    """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
+    """Print what was done in each root, and return the exit status; arguments as of `output.install.finish`."""
     every = [(batch.target, removal) for batch in batches for removal in batch.done]
     failures = [batch.failure for batch in batches if batch.failure is not None]
 
@@ -80,15 +79,11 @@ def _line(removal: Removal, paint: Paint, *, dry_run: bool) -> str:
     name = paint.styled(Style.STRONG, paint.show(removal.step.name))
     would = "would be " if dry_run else ""
     if removal.step.action is Action.KEEP:
-        return f"{'-' if removal.purged else '='} {name}: {_kept(removal, would)}"
+        # Nothing was there to take out; what was kept of it may be gone.
+        return f"- {name}: previous version {would}deleted" if removal.purged else f"= {name}: {removal.step.reason}"
     purged = ", with its previous version" if removal.purged else ""
     style, mark = _MARKS[removal.step.action]
     return f"{paint.styled(style, mark)} {name} {_labels(removal, paint)}, {would}{_DONE[removal.step.action]}{purged}"
-
-
-def _kept(removal: Removal, would: str) -> str:
-    """Return why there was nothing to take out, or that what was kept of it is gone."""
-    return f"previous version {would}deleted" if removal.purged else removal.step.reason
 
 
 def _labels(removal: Removal, paint: Paint) -> str:

@@ -51,7 +51,22 @@ def tools_for(session: Session) -> tuple[Tool, ...]:
 def program_tools(session: Session) -> tuple[Tool, ...]:
     """Return `run_metaskill` where there is a program that may run, for a host with tools of its own; else nothing."""
     names = [skill.name for skill in session.metadata() if session.executable(skill)]
-    return (_run_metaskill(names),) if names else ()
+    if not names:
+        return ()
+    tool = Tool(
+        name="run_metaskill",
+        description="Run a dynamic skill workflow by name.",
+        input_schema={
+            "type": "object",
+            "properties": {**_PROPERTIES, "name": _PROPERTIES["name"] | {"enum": names}},
+            "required": ["name", "input"],
+        },
+        accepts={},
+        run=_run,
+        side_effects="execute",
+        requires_workspace=True,
+    )
+    return (tool,)
 
 
 def run_metaskill(
@@ -206,23 +221,6 @@ def _run(call: ToolCall) -> ToolResult:
     except MetaskillError as error:
         return ToolResult(str(error), is_error=True)
     return ToolResult(result.text, metadata={"status": result.status, "sandbox": result.sandbox})
-
-
-def _run_metaskill(names: list[str]) -> Tool:
-    """Return the tool for the programs that may run."""
-    return Tool(
-        name="run_metaskill",
-        description="Run a dynamic skill workflow by name.",
-        input_schema={
-            "type": "object",
-            "properties": {**_PROPERTIES, "name": _PROPERTIES["name"] | {"enum": names}},
-            "required": ["name", "input"],
-        },
-        accepts={},
-        run=_run,
-        side_effects="execute",
-        requires_workspace=True,
-    )
 
 
 USE_SKILL = Tool(

@@ -1,11 +1,11 @@
-"""How much one run may take."""
+"""What the user lets programs do, and how much one run may take."""
 
 import math
 from dataclasses import astuple
 
 import pytest
 
-from skillpack.metaskill.limits import RunLimits
+from skillpack.metaskill.grant import RunLimits
 
 
 @pytest.mark.demand("K21", "K32")
