@@ -8,7 +8,7 @@ from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
 from msgspec import Struct, field
 
-from skillpack.site.markdown.commonmark import SOURCE_TAGS, is_block_tag, tag_of
+from skillpack.parse.markdown.tags import SOURCE_TAGS, is_block_tag, tag_of
 from skillpack.site.markdown.hidden_characters import chips
 from skillpack.site.markdown.links import Link, unquoted
 from skillpack.site.markdown.raw_html import image, is_external, link_opened, rewritten
