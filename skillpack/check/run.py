@@ -107,11 +107,8 @@ def fields_of_hosts(profiles: Iterable[Profile]) -> Mapping[str, tuple[str, ...]
     for profile in profiles:
         for field in profile.fields:
             found.setdefault(field, []).append(profile)
-    return {field: tuple(one.title for one in _agents(reading)) for field, reading in sorted(found.items())}
-
-
-def _agents(profiles: list[Profile]) -> list[Profile]:
-    return [profile for profile in profiles if profile.agent is not None] or profiles
+    agents = {field: [one for one in reading if one.agent is not None] for field, reading in found.items()}
+    return {field: tuple(one.title for one in agents[field] or reading) for field, reading in sorted(found.items())}
 
 
 def check_skill(

@@ -97,7 +97,8 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
     """
     for file in files_with(subject.texts, _DOWNLOAD_SIGNS):
         scan = Scan(file.content)
-        for start, end in islice(_runs_downloads(file, scan), MOST):
+        found = (each for each in _downloads(scan, file.signs) if not is_quoted(file, each[0]))
+        for start, end in islice(found, MOST):
             source = download_source(file.content[start:end] + scan.after(end))
             quote = shown(file.content[start:end], 100)
             yield Hit(
@@ -120,10 +121,6 @@ def encoded_execution(subject: Subject) -> Iterator[Hit]:
     """
     message, hint = "runs code that is encoded", "put the code into a script that people can read"
     return scanned_hits(subject.texts, _DECODING_SIGNS, _runs_decoded, "encoded-execution", message, hint, shows=100)
-
-
-def _runs_downloads(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    return (found for found in _downloads(scan, file.signs) if not is_quoted(file, found[0]))
 
 
 def _downloads(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -190,10 +187,6 @@ def _in_table(before: bytes) -> bool:
 
 
 def _runs_decoded(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    return (found for found in _decoded(scan, file.signs) if not is_quoted(file, found[0]))
-
-
-def _decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
     for found in scan.matches(_DECODED):
         command = scan.before(found.start()).rpartition(b";")[2]
         runs = _RUNS_DECODED().search(command)
@@ -202,7 +195,7 @@ def _decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
             yield found.start() - len(command) + runs.start(), found.end()
         elif piped >= 0:
             yield found.start(), found.end() + piped
-    for found in scan.matches(_BROWSER_DECODED) if "atob" in signs else ():
+    for found in scan.matches(_BROWSER_DECODED) if "atob" in file.signs else ():
         if _EVALUATES().search(scan.before(found.start())):
             yield found.span()
     for found in scan.matches(_POWERSHELL):
