@@ -24,7 +24,6 @@ from skillpack.check.rules import (
     optional,
     program,
     publication,
-    readers,
     release,
     requires,
     resources,
@@ -57,7 +56,7 @@ def _rules_of(*modules: ModuleType) -> tuple[Rule[Any], ...]:
 
 SKILL_RULES: tuple[Rule[Subject], ...] = (
     *_rules_of(layout, front_matter, keys, name, description, optional, metadata, tools, body, resources, program),
-    *_rules_of(invocation, requires, publication, readers, guidance),
+    *_rules_of(invocation, requires, publication, guidance),
     *_rules_of(safety, safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_takeover, safety_words),
     selection.host_field,
 )
