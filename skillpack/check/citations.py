@@ -65,7 +65,7 @@ REASONS: Mapping[str, str] = {
 
 
 def cite(source: str) -> tuple[Citation, ...]:
-    """Return what a rule cites.
+    """Return the citations of a rule.
 
     Args:
         source: `NAME` or `NAME, SECTION` of a published text, or `skillpack, WORD` of a reason; several after `; `.
@@ -73,11 +73,9 @@ def cite(source: str) -> tuple[Citation, ...]:
     Raises:
         KeyError: a name or a word stands in neither table.
     """
-    return tuple(_citation(each) for each in source.split("; "))
-
-
-def _citation(source: str) -> Citation:
-    name, _, section = source.partition(", ")
-    if name == "skillpack":
-        return Citation(name, reason=REASONS[section])
-    return Citation(source, address=ADDRESSES[name])
+    cited = []
+    for each in source.split("; "):
+        name, _, section = each.partition(", ")
+        ours = name == "skillpack"
+        cited.append(Citation(name, reason=REASONS[section]) if ours else Citation(each, address=ADDRESSES[name]))
+    return tuple(cited)

@@ -37,7 +37,7 @@ def fingerprint(rule: str, skill: str, file: str, text: bytes) -> str:
 
 
 def of_credential(skill: str, file: str, text: bytes, found: Credential, *, until: int = 0) -> SecretIdentity:
-    """Return what a credential in a text is known by.
+    """Return the identity of a credential in a text.
 
     Args:
         skill: As for `fingerprint`, like `file`.
@@ -54,7 +54,7 @@ def of_credential(skill: str, file: str, text: bytes, found: Credential, *, unti
 
 
 def of_name(skill: str, name: str, found: Credential) -> SecretIdentity:
-    """Return what a credential in the name of a file or folder is known by: where that lies does not matter."""
+    """Return the identity of a credential in the name of a file or folder, wherever that lies."""
     encoded = name.encode("utf-8", "surrogatepass")
     high = encoded.find(b"/", found.end)
     part = encoded[encoded.rfind(b"/", 0, found.start) + 1 : high if high >= 0 else len(encoded)]
@@ -62,7 +62,7 @@ def of_name(skill: str, name: str, found: Credential) -> SecretIdentity:
 
 
 def of_file(skill: str, file: str, content: bytes) -> SecretIdentity:
-    """Return what a private file is known by."""
+    """Return the identity of a private file."""
     return _identity(PRIVATE, skill, file, content)
 
 

@@ -68,12 +68,7 @@ def _fits(tree: Tree, edit: Edit, others: Sequence[Edit]) -> bool:
     """Return True when an edit lies in its file and touches nothing that another one replaces."""
     size = len(tree.files.get(edit.path, b""))
     inside = edit.path in tree.files and 0 <= edit.start <= edit.end <= size
-    return inside and not any(_overlap(edit, other) for other in others)
-
-
-def _overlap(one: Edit, other: Edit) -> bool:
-    """Return True when two stretches share a byte, or one inserts into the middle of the other."""
-    return one.start < other.end and other.start < one.end
+    return inside and not any(edit.start < other.end and other.start < edit.end for other in others)
 
 
 def _is_free(tree: Tree, pair: tuple[str, str], renames: Sequence[tuple[str, str]]) -> bool:

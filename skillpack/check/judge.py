@@ -170,14 +170,14 @@ def _says_most(one: Judged) -> tuple[int, bool, int]:
 
 def open_findings(judged: Iterable[Judged], *, today: str) -> tuple[Judged, ...]:
     """Return the findings that are not suppressed on that day (ISO date); only the gate asks, never a page."""
-    return tuple(one for one in judged if one.suppression is None or _expired(one.suppression, today))
+    return tuple(one for one in judged if one.suppression is None or "" < one.suppression.expires < today)
 
 
 def portable(profiles: Iterable[Profile]) -> Profile:
     """Return the profile that minds what any of the others minds; it never gates by default."""
     asked = tuple(profiles)
     codes = sorted({code for profile in asked for code in profile.severities})
-    minding = {code: tuple(profile for profile in asked if _minds(profile, code)) for code in codes}
+    minding = {code: tuple(each for each in asked if each.severities.get(code, _OFF) is not _OFF) for code in codes}
     return Profile(
         name="portable",
         title="Portable",
@@ -200,10 +200,6 @@ def _rank(found: Severity) -> int:
     return SEVERITY_ORDER[found]
 
 
-def _minds(profile: Profile, code: str) -> bool:
-    return profile.severities.get(code, Severity.OFF) is not Severity.OFF
-
-
 def _tightest(minding: Mapping[str, tuple[Profile, ...]]) -> dict[str, int]:
     """Return the limits that every profile that minds a code has; a profile without one accepts no size."""
     return {
@@ -214,7 +210,7 @@ def _tightest(minding: Mapping[str, tuple[Profile, ...]]) -> dict[str, int]:
 
 
 def _ours(finding: Finding) -> str:
-    """Return what we say of an error; of what only we do not read, also where it stands and what to do."""
+    """Return our words for an error; of what only we do not read, also where it stands and what to do."""
     if finding.rule not in UNREAD_RULES:
         return finding.message
     where = f"line {finding.span.line}: " if finding.span.line else ""
@@ -231,7 +227,3 @@ def _covering(finding: Finding, suppressions: Sequence[Suppression]) -> Suppress
     """Return the suppression that covers a finding, of several the one that holds longest."""
     covering = [one for one in suppressions if covers(one, finding)]
     return max(covering, key=lambda one: (not one.expires, one.expires), default=None)
-
-
-def _expired(suppression: Suppression, today: str) -> bool:
-    return bool(suppression.expires) and today > suppression.expires

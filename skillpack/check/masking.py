@@ -39,7 +39,7 @@ def masked_names(paths: Iterable[str]) -> dict[str, str]:
 
 
 def masked_value(value: object) -> object:
-    """Return what is to be written as JSON with every text in it, keys as well, as it may be shown."""
+    """Return a value for JSON with every text in it, keys as well, as it may be shown."""
     if isinstance(value, str):
         return masked_text(value)
     if isinstance(value, dict):

@@ -38,7 +38,7 @@ class PackedFile(Struct, frozen=True):
 
 
 def unpacked(files: Mapping[str, bytes], limits: Limits) -> Iterator[PackedFile]:
-    """Yield what is packed in the files of a skill, those of archives within archives as well."""
+    """Yield the files that are packed in those of a skill, in archives within archives as well."""
     left, in_vain = _MOST, _REFUSED
     for archive, content in files.items():
         if not is_packed(content):

@@ -24,7 +24,6 @@ from skillpack.check.rules import (
     optional,
     program,
     publication,
-    readers,
     release,
     requires,
     resources,
@@ -57,7 +56,7 @@ def _rules_of(*modules: ModuleType) -> tuple[Rule[Any], ...]:
 
 SKILL_RULES: tuple[Rule[Subject], ...] = (
     *_rules_of(layout, front_matter, keys, name, description, optional, metadata, tools, body, resources, program),
-    *_rules_of(invocation, requires, publication, readers, guidance),
+    *_rules_of(invocation, requires, publication, guidance),
     *_rules_of(safety, safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_takeover, safety_words),
     selection.host_field,
 )
@@ -107,11 +106,8 @@ def fields_of_hosts(profiles: Iterable[Profile]) -> Mapping[str, tuple[str, ...]
     for profile in profiles:
         for field in profile.fields:
             found.setdefault(field, []).append(profile)
-    return {field: tuple(one.title for one in _agents(reading)) for field, reading in sorted(found.items())}
-
-
-def _agents(profiles: list[Profile]) -> list[Profile]:
-    return [profile for profile in profiles if profile.agent is not None] or profiles
+    agents = {field: [one for one in reading if one.agent is not None] for field, reading in found.items()}
+    return {field: tuple(one.title for one in agents[field] or reading) for field, reading in sorted(found.items())}
 
 
 def check_skill(

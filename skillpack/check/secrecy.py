@@ -12,7 +12,7 @@ from skillpack.check.credentials import Credential, blank, find_credentials, mas
 from skillpack.check.masking import masked_names, masked_text
 from skillpack.check.private_files import private_reason
 from skillpack.model.skill import ParsedSkill
-from skillpack.model.tree import Origin, SkippedFile, SourceTree, Tree
+from skillpack.model.tree import SourceTree, Tree
 from skillpack.parse.skill import parse_skill
 
 SECRET, PRIVATE = "SF003", "PB018"
@@ -71,7 +71,9 @@ def masked(skill: ParsedSkill, tree: Tree) -> tuple[ParsedSkill, Tree]:
     shown = masked_names((*([own] if own else ()), *(resource.path for resource in skill.resources)))
     shown |= masked_names(path for path in tree.files if path not in shown)
     files = _masked_files(tree, shown)
-    origin, oddities = _masked_origin(skill.origin), tuple(map(_masked_skipped, skill.oddities))
+    source, path, stem = (masked_text(each) for each in (skill.origin.source, skill.origin.path, skill.origin.stem))
+    origin = replace(skill.origin, source=source, path=path, stem=stem)
+    oddities = tuple(replace(odd, path=masked_text(odd.path), detail=masked_text(odd.detail)) for odd in skill.oddities)
     same = all(path == name for path, name in shown.items()) and (origin, oddities) == (skill.origin, skill.oddities)
     if files is tree and same:
         return skill, tree
@@ -92,12 +94,3 @@ def _renamed(tree: Tree, shown: Mapping[str, str]) -> Tree:
     if all(shown[path] == path for path in tree.files):
         return tree
     return Tree({shown[path]: content for path, content in tree.files.items()})
-
-
-def _masked_origin(origin: Origin) -> Origin:
-    source, path, stem = (masked_text(each) for each in (origin.source, origin.path, origin.stem))
-    return replace(origin, source=source, path=path, stem=stem)
-
-
-def _masked_skipped(odd: SkippedFile) -> SkippedFile:
-    return replace(odd, path=masked_text(odd.path), detail=masked_text(odd.detail))

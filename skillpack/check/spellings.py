@@ -213,7 +213,7 @@ def _decoded_byte(escape: bytes) -> bytes | None:
 
 
 def _decoded(content: bytes, runs: Runs) -> Iterator[Reading]:
-    """Yield what the runs of base64 in a text say, each for itself; lines of full length are read on."""
+    """Yield the readings of runs of base64 in a text, each for itself; lines of full length are read on."""
     lines: list[bytes] = []
     start = 0
     for number, (at, end) in enumerate(runs):

@@ -52,7 +52,9 @@ class Subject:
         object.__setattr__(self, "lower", self.skill.document.raw.lower())
         object.__setattr__(self, "texts", texts)
         object.__setattr__(self, "paths", paths)
-        object.__setattr__(self, "odd_paths", _odd_paths(self.skill, self.limits))
+        problems = [(path, path_problem(path, self.limits)) for path in _listing(self.skill)]
+        odd_paths = tuple([(path, problem) for path, problem in problems if problem is not None])
+        object.__setattr__(self, "odd_paths", odd_paths)
         object.__setattr__(self, "targets", read_targets(self.skill, texts, paths, self.limits))
 
     @property
@@ -73,11 +75,6 @@ class Subject:
 def _listing(skill: ParsedSkill) -> list[str]:
     own = skill.document.path
     return [*([own] if own else ()), *[resource.path for resource in skill.resources]]
-
-
-def _odd_paths(skill: ParsedSkill, limits: Limits) -> tuple[tuple[str, PathProblem], ...]:
-    problems = [(path, path_problem(path, limits)) for path in _listing(skill)]
-    return tuple([(path, problem) for path, problem in problems if problem is not None])
 
 
 class CatalogSubject(Struct, frozen=True):

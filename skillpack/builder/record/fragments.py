@@ -33,7 +33,8 @@ def renderer(package: Path = _PACKAGE) -> str:
     Args:
         package: Folder of the package.
     """
-    files = (*sorted((package / "site").rglob("*.py")), package / "model" / "limits.py")
+    folders = (package / "site", package / "parse" / "markdown")
+    files = (*(file for folder in folders for file in sorted(folder.rglob("*.py"))), package / "model" / "limits.py")
     code = sha256("".join(sha256(file.read_bytes()) for file in files).encode())
     return "\0".join((*machine.library_versions(), code))
 

@@ -1,6 +1,5 @@
 """BD: the body: its size, and blocks that never close."""
 
-import re
 from collections.abc import Iterator
 
 from skillpack.check.fields import fault_hits, readable
@@ -8,18 +7,10 @@ from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body, FaultKind, Span
 from skillpack.model.skill import estimated_tokens_above
-from skillpack.parse.markdown.markup import count_openings
+from skillpack.parse.markdown.excess import find_excess
 
 _LINES = 500
 _CHARACTERS = 20_000  # 5,000 tokens at four characters each
-_MANY_BARS = 500  # fewer do not make a table that is too large
-# One of these is in what is deep.
-_DEEP_QUOTE = re.compile(b">(?: ?>){3}")
-_DEEP_LISTS = tuple(re.compile(sign).search for sign in (b"- - - -", rb"\* \* \* \*", rb"\+ \+ \+ \+", rb"1\. 1\. 1\."))
-_INDENTED = b" " * 38
-_MARKERS = re.compile(r" {0,3}(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))[ \t]{0,4})+")
-_ITEM = re.compile(r"([ \t]*)((?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+)")
-_ITEM_MARKER = re.compile(r"[-+*]|\d{1,9}[.)]")
 
 
 @rule("BD001", "body-empty", source="ash, Errors")
@@ -136,63 +127,17 @@ def unclosed_comment(subject: Subject) -> Iterator[Hit]:
 def body_not_rendered(subject: Subject) -> Iterator[Hit]:
     """The body is too large or too deeply nested to render, so its page shows the source.
 
-    Why: rendering has limits that no text for people reaches: characters, nested quotes and lists,
-    table cells, marks such as `*` and `[`.
+    Why: rendering has limits that no text for people reaches: characters, nested quotes, lists and
+    tags, table cells, marks such as `*` and `[`.
 
     Fix: split the body, or move the large table or list into a file under `references/`.
     """
-    for what, size, limit in _measures(subject):
-        if size > limit:
-            yield Hit(
-                f"the body has {size:,} {what}, more than {limit:,}; its page shows the source",
-                hint="split it, or move the large part into `references/`",
-            )
-            return
-
-
-def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
-    text, limits = subject.skill.document.body.text, subject.limits
-    yield "characters", len(text), limits.body
-    if text.count("|") > _MANY_BARS:
-        yield "table cells", _table_cells(text), limits.table_cells
-    if len(text) > limits.marks:
-        yield "marks", count_openings(text), limits.marks
-    raw = subject.skill.document.raw
-    if _DEEP_QUOTE.search(raw):
-        yield "quotes in quotes", max(map(_quotes, text.split("\n"))), limits.nesting
-    if _INDENTED in raw or (b"\t" in raw and b"\t" * 9 in raw) or any(search(raw) for search in _DEEP_LISTS):
-        yield "lists in lists", max(_lists(text), default=0), limits.list_depth
-
-
-def _table_cells(text: str) -> int:
-    """Return how many cells the tables have at most: columns of each delimiter row times the lines below."""
-    cells = columns = 0
-    for line in text.split("\n"):
-        if not line.strip(" \t>"):
-            columns = 0
-        elif "|" in line and "-" in line and not line.strip(" \t|:->"):
-            columns = line.count("|") + 1
-        cells += columns
-    return cells
-
-
-def _quotes(line: str) -> int:
-    """Return how many block quotes a line lies in."""
-    markers = _MARKERS.match(line)
-    return markers.group().count(">") if markers else 0
-
-
-def _lists(text: str) -> Iterator[int]:
-    """Yield how deep each item of a list lies: by its indentation, and by further markers on its line."""
-    columns: list[int] = []
-    for line in text.split("\n"):
-        item = _ITEM.match(line)
-        if item:
-            column = len(item[1].expandtabs(4))
-            while columns and columns[-1] >= column:
-                columns.pop()
-            columns.append(column)
-            yield len(columns) - 1 + len(_ITEM_MARKER.findall(item[2]))
+    excess = find_excess(subject.skill.document.body.text, subject.limits)
+    if excess:
+        yield Hit(
+            f"the body has {excess.size:,} {excess.what}, more than {excess.limit:,}; its page shows the source",
+            hint="split it, or move the large part into `references/`",
+        )
 
 
 def _line_from(body: Body, lines: int) -> Span:

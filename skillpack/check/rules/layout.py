@@ -212,7 +212,8 @@ def references_too_deep(subject: Subject) -> Iterator[Hit]:
 
     Fix: put the files directly into `references/`.
     """
-    deep = [resource.path for resource in subject.skill.resources if _is_deep(resource.path)]
+    paths = [resource.path for resource in subject.skill.resources if resource.path.startswith("references/")]
+    deep = [path for path in paths if path.count("/") > 1]
     if deep:
         more = f" and {len(deep) - 1} more" if len(deep) > 1 else ""
         yield Hit(
@@ -276,7 +277,3 @@ def nul_byte(subject: Subject) -> Iterator[Hit]:
 
 def _is_spelling(path: str) -> bool:
     return path.casefold() == _SKILL_FILE.casefold()
-
-
-def _is_deep(path: str) -> bool:
-    return path.startswith("references/") and path.count("/") > 1

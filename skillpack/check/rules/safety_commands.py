@@ -154,11 +154,6 @@ def _direct_calls(subject: Subject, file: TextFile, scan: Scan) -> Iterator[Hit]
 
 
 def _destroys(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    """Yield the commands that prose does not warn of; a script cannot warn of itself."""
-    return (found for found in _destroying(scan, file) if not is_quoted(file, found[0]))
-
-
-def _destroying(scan: Scan, file: TextFile) -> Iterator[tuple[int, int]]:
     content = scan.content
     yield from find_erasure(file, scan)
     for found in scan.matches(_REMOVE):

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from itertools import islice, pairwise
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.download_source import download_source
 from skillpack.check.rules.places import MOST, shown, span_in_file
 from skillpack.check.rules.quoted import is_quoted
 from skillpack.check.rules.scan import Scan, scanned_hits
@@ -83,6 +83,74 @@ _EVALUATES = late(rb"\b(?:eval|Function)\s*+\(\s*+(?:[\w.]++\s*+\(\s*+)?\Z")
 _POWERSHELL = re.compile(rb"w(?<=ow)ershell(?:\.exe)?[ \t]")
 _ENCODED_COMMAND = late(rb"-e(?:c|nc\w*+)?[ \t]++[\"']?[A-Za-z0-9+/=]{24}", re.IGNORECASE)
 
+_DOWNLOAD_ADDRESS = late(
+    rb"(?P<scheme>https?|ftp)://(?:[^\s/@\"'`<>]*@)?(?P<host>\[[0-9a-f:.]+\]|[\w.-]+)"
+    rb"|(?<![\w./@-])(?P<bare>\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]+\.)+[a-z]{2,})(?=[:/])",
+    re.IGNORECASE,
+)
+_SHORTENERS = frozenset(
+    [
+        "bit.ly",
+        "tinyurl.com",
+        "t.co",
+        "goo.gl",
+        "is.gd",
+        "v.gd",
+        "ow.ly",
+        "cutt.ly",
+        "rebrand.ly",
+        "rb.gy",
+        "shorturl.at",
+        "t.ly",
+        "tiny.cc",
+        "bit.do",
+        "buff.ly",
+        "s.id",
+        "lnkd.in",
+        "shrtco.de",
+        "clck.ru",
+        "urlz.fr",
+        "qr.ae",
+    ]
+)
+_PASTES = frozenset(
+    [
+        "pastebin.com",
+        "paste.ee",
+        "hastebin.com",
+        "dpaste.com",
+        "dpaste.org",
+        "ghostbin.com",
+        "rentry.co",
+        "rentry.org",
+        "termbin.com",
+        "ix.io",
+        "0x0.st",
+        "transfer.sh",
+        "file.io",
+        "controlc.com",
+        "paste.rs",
+        "privatebin.net",
+        "justpaste.it",
+        "pastes.dev",
+        "bpa.st",
+        "paste.debian.net",
+        "cdn.discordapp.com",
+        "files.catbox.moe",
+        "litterbox.catbox.moe",
+        "webhook.site",
+        "pipedream.net",
+        "requestbin.com",
+        "ngrok.io",
+        "ngrok.app",
+        "ngrok-free.app",
+        "trycloudflare.com",
+        "serveo.net",
+        "loca.lt",
+    ]
+)
+_LOCAL = frozenset(("localhost", "host.docker.internal"))
+
 
 @rule("SF004", "piped-to-shell", source="skillpack, safety; CWE-494")
 def piped_to_shell(subject: Subject) -> Iterator[Hit]:
@@ -97,8 +165,9 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
     """
     for file in files_with(subject.texts, _DOWNLOAD_SIGNS):
         scan = Scan(file.content)
-        for start, end in islice(_runs_downloads(file, scan), MOST):
-            source = download_source(file.content[start:end] + scan.after(end))
+        found = (each for each in _downloads(scan, file.signs) if not is_quoted(file, each[0]))
+        for start, end in islice(found, MOST):
+            source = _download_source(file.content[start:end] + scan.after(end))
             quote = shown(file.content[start:end], 100)
             yield Hit(
                 f"runs what it downloads{f' {source}' if source else ''}: `{quote}`",
@@ -120,10 +189,6 @@ def encoded_execution(subject: Subject) -> Iterator[Hit]:
     """
     message, hint = "runs code that is encoded", "put the code into a script that people can read"
     return scanned_hits(subject.texts, _DECODING_SIGNS, _runs_decoded, "encoded-execution", message, hint, shows=100)
-
-
-def _runs_downloads(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    return (found for found in _downloads(scan, file.signs) if not is_quoted(file, found[0]))
 
 
 def _downloads(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -189,11 +254,40 @@ def _in_table(before: bytes) -> bool:
     return before.lstrip().startswith(b"|") and before.count(b"`") % 2 == 0
 
 
+def _download_source(command: bytes) -> str:
+    """Return in words why nobody answers for what a command downloads; empty where somebody may.
+
+    Args:
+        command: From the program that downloads on; its first address counts.
+    """
+    found = _DOWNLOAD_ADDRESS().search(command)
+    if not found:
+        return ""
+    host = (found["host"] or found["bare"]).decode("ascii", "replace").lower().strip("[]")
+    if host in _LOCAL or host.endswith(".localhost"):
+        return ""
+    address = _ip(host)
+    if address is not None:
+        return "" if address.is_loopback else "from a bare address"
+    if _is_of(host, _SHORTENERS):
+        return "from behind a shortened address"
+    if _is_of(host, _PASTES):
+        return "from a site where anybody may put files"
+    return "over plain http" if (found["scheme"] or b"").lower() in {b"http", b"ftp"} else ""
+
+
+def _ip(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(int(host) if host.isdigit() and int(host) < 2**32 else host)
+    except ValueError:
+        return None
+
+
+def _is_of(host: str, names: frozenset[str]) -> bool:
+    return host in names or any(host.endswith(f".{name}") for name in names)
+
+
 def _runs_decoded(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    return (found for found in _decoded(scan, file.signs) if not is_quoted(file, found[0]))
-
-
-def _decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
     for found in scan.matches(_DECODED):
         command = scan.before(found.start()).rpartition(b";")[2]
         runs = _RUNS_DECODED().search(command)
@@ -202,7 +296,7 @@ def _decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
             yield found.start() - len(command) + runs.start(), found.end()
         elif piped >= 0:
             yield found.start(), found.end() + piped
-    for found in scan.matches(_BROWSER_DECODED) if "atob" in signs else ():
+    for found in scan.matches(_BROWSER_DECODED) if "atob" in file.signs else ():
         if _EVALUATES().search(scan.before(found.start())):
             yield found.span()
     for found in scan.matches(_POWERSHELL):

@@ -94,8 +94,10 @@ def bidi_controls(subject: Subject) -> Iterator[Hit]:
         text = file.text()
         turning = (found for found in re.finditer(_BIDI, text) if not _isolates(_line(text, found.start())))
         for each in islice(turning, MOST):
+            # Marks that embed or end a stretch reverse nothing.
+            effect = "reverses" if each.group() in _REVERSING else "changes"
             yield Hit(
-                f"{_named(each.group())} {_effect(each.group())} the direction of text",
+                f"{_named(each.group())} {effect} the direction of text",
                 at=span_in_text(file, text, each.start(), each.end()),
                 path=file.path,
                 hint="delete it, and read the line again",
@@ -150,11 +152,6 @@ def _may_carry_words(run: str) -> bool:
 def _reverses(mark: str, line: str) -> bool:
     """Tell whether a mark turns letters that are written from left to right, which no language needs."""
     return mark in _REVERSING and not _reads_leftwards(line)
-
-
-def _effect(mark: str) -> str:
-    """Return what a mark does to the direction of text; those that embed or end a stretch reverse nothing."""
-    return "reverses" if mark in _REVERSING else "changes"
 
 
 def _named(mark: str) -> str:

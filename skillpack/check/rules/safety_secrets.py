@@ -124,7 +124,7 @@ def _packed(subject: Subject, told: Collection[str]) -> Iterator[Hit]:
 
 
 def _names(subject: Subject) -> Iterator[tuple[str, str]]:
-    """Yield what names and links say, which pages and findings repeat: of every file, read or not."""
+    """Yield the texts of names and links, which pages and findings repeat: of every file, read or not."""
     origin = subject.skill.origin
     yield "the path of the skill", f"{origin.source}/{origin.path}"
     for path in dict.fromkeys((*subject.listing, *subject.tree.files)):

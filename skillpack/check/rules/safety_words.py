@@ -7,7 +7,6 @@ from itertools import islice
 from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import MOST, decoded, shown, span_in_file
-from skillpack.check.rules.quoted import is_quoted
 from skillpack.check.rules.scan import REACH, Scan, scanned_hits
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, files_with, telling
@@ -208,7 +207,7 @@ def _is_for_writers(text: str) -> bool:
 
 
 def _overrides_in(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    return (found for found in _overrides(scan, file.signs) if not is_quoted(file, found[0]))
+    return _overrides(scan, file.signs)
 
 
 def _overrides(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ from itertools import islice
 
 from skillpack.check.rule import Hit
 from skillpack.check.rules.places import MOST, shown, span_in_file
+from skillpack.check.rules.quoted import is_quoted
 from skillpack.check.texts import TextFile, files_with
 
 Finder = Callable[[TextFile, "Scan"], Iterator[tuple[int, int]]]
@@ -103,12 +104,19 @@ def scanned_hits(
     *,
     shows: int = 60,
 ) -> Iterator[Hit]:
-    """Yield the hits of a rule in the texts that hold one of the signs that it waits for, as `hits_in` does."""
-    yield from hits_in(files_with(texts, signs), find, rule, message, hint, shows=shows)
+    """Yield the hits of a rule, as `hits_in` does, in texts with a sign that it waits for; quoted examples are none."""
+    yield from hits_in(files_with(texts, signs), find, rule, message, hint, shows=shows, quoted=False)
 
 
 def hits_in(
-    texts: Iterable[TextFile], find: Finder, rule: str, message: str, hint: str, *, shows: int = 60
+    texts: Iterable[TextFile],
+    find: Finder,
+    rule: str,
+    message: str,
+    hint: str,
+    *,
+    shows: int = 60,
+    quoted: bool = True,
 ) -> Iterator[Hit]:
     """Yield a hit for each stretch that a rule finds in some texts, and for what was not looked at.
 
@@ -119,10 +127,12 @@ def hits_in(
         message: What stands before the stretch.
         hint: What to do.
         shows: Characters of the stretch that are shown.
+        quoted: Whether what prose quotes counts too (`is_quoted`).
     """
     for file in texts:
         scan = Scan(file.content)
-        for start, end in islice(find(file, scan), MOST):
+        found = (each for each in find(file, scan) if quoted or not is_quoted(file, each[0]))
+        for start, end in islice(found, MOST):
             quote = shown(file.content[start:end], shows)
             words, facts = f"{message}: `{quote}`", (("quote", quote),)
             yield Hit(words, at=span_in_file(file, start, end), path=file.path, hint=hint, facts=facts)

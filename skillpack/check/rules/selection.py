@@ -1,7 +1,7 @@
 """SL: what hosts show of the skills of a set, and of one."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from skillpack.check.fields import in_list, is_text_to_all, readable
 from skillpack.check.rule import Hit, rule
@@ -122,8 +122,9 @@ def host_field(subject: Subject) -> Iterator[Hit]:
     said = dict.fromkeys(_words(field.value.text)) if field else ()
     lacking = [word for word in said if word[:_BEGINNING] not in known]
     if field and len(lacking) >= _LEAST_SAID:
+        words = ", ".join(f"`{word}`" for word in lacking[:_NAMED])
         yield Hit(
-            f"`{_FIELD}` says {_coded(lacking)}, the description does not; few hosts read that field",
+            f"`{_FIELD}` says {words}, the description does not; few hosts read that field",
             at=field.span,
             hint="say in the description, too, when to use the skill",
             facts=(("field", _FIELD),),
@@ -152,7 +153,3 @@ def _read_by_few(subject: Subject) -> Iterator[Hit]:
 def _words(text: str) -> Iterator[str]:
     found = (match[0].casefold() for match in _WORD.finditer(text))
     return (word for word in found if len(word) >= _LONG and word not in _COMMON)
-
-
-def _coded(words: Sequence[str]) -> str:
-    return ", ".join(f"`{word}`" for word in words[:_NAMED])

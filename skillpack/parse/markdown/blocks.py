@@ -11,10 +11,13 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct, field
 
+from skillpack.parse.markdown.inline import Inline, without_definitions
+from skillpack.parse.markdown.known_tags import is_block_tag, tag_of
 from skillpack.parse.markdown.line import CODE, QUOTE, Line, Piece, first_visible
 from skillpack.parse.markdown.markup import html_block
 
 _DEEPEST = 32  # containers inside each other; what is deeper is taken for text
+_DEEPEST_MEASURED = 256  # the same where depth itself is asked for: more than any limit, and a line stays cheap
 _BREAK = 3  # characters of a thematic break
 _START = re.compile(
     r"""
@@ -61,18 +64,35 @@ class Blocks(Struct):
     Attributes:
         markup: The lines of each block of HTML.
         leaves: The lines of each paragraph and heading.
+        quotes: Block quotes inside each other, at most.
+        lists: Lists inside each other, at most.
     """
 
     headings: list[HeadingBlock] = field(default_factory=list)
     fences: list[FenceBlock] = field(default_factory=list)
     markup: list[list[Piece]] = field(default_factory=list)
     leaves: list[list[Piece]] = field(default_factory=list)
+    quotes: int = 0
+    lists: int = 0
 
 
 def scan_blocks(lines: Sequence[str]) -> Blocks:
     """Return the blocks of some lines, which come without newlines."""
     scanner = _Scanner(lines)
     scanner.run()
+    return scanner.found
+
+
+def scan_page_blocks(lines: Sequence[str], *, quotes: int, lists: int) -> Blocks:
+    """Return the blocks that a page shows: unknown tags begin none, and definitions of links are no paragraph.
+
+    Args:
+        lines: Without newlines.
+        quotes: Where more lie in each other, the scan ends with the deepest.
+        lists: The same of lists.
+    """
+    scanner = _Scanner(lines, deepest=_DEEPEST_MEASURED, for_page=True)
+    scanner.run_until_deeper(quotes, lists)
     return scanner.found
 
 
@@ -83,9 +103,9 @@ class _Scanner:
         found: The blocks that are complete.
     """
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence[str], *, deepest: int = _DEEPEST, for_page: bool = False) -> None:
         self.found = Blocks()
-        self._lines = lines
+        self._lines, self._deepest, self._for_page = lines, deepest, for_page
         self._containers: list[int] = []
         self._paragraph: list[Piece] = []
 
@@ -94,6 +114,17 @@ class _Scanner:
         index = 0
         while index < len(self._lines):
             index = self._take(index, self._lines[index])
+        self._close_paragraph()
+
+    def run_until_deeper(self, quotes: int, lists: int) -> None:
+        """Take lines while containers are no deeper than that, then those that are still deeper than all before."""
+        found, index, before = self.found, 0, (0, 0)
+        while index < len(self._lines):
+            index = self._take(index, self._lines[index])
+            deepest = found.quotes, found.lists
+            if deepest == before and (found.quotes > quotes or found.lists > lists):
+                return
+            before = deepest
         self._close_paragraph()
 
     def _empty(self) -> None:
@@ -142,7 +173,9 @@ class _Scanner:
 
     def _continues(self, line: Line) -> bool:
         """Return True where a line without a block of its own would go on with the paragraph in its container."""
-        return bool(self._paragraph) and line.depth == len(self._containers)
+        if not self._paragraph or line.depth != len(self._containers):
+            return False
+        return not self._for_page or bool(without_definitions(self._paragraph, {}, Inline()))
 
     def _words(self, line: Line) -> int:
         if not self._paragraph:
@@ -187,7 +220,7 @@ class _Scanner:
         return self._item(line, marks[0]) if _BULLET.match(marks) else self._words(line)
 
     def _quote(self, line: Line, mark: str) -> int:
-        if len(self._containers) >= _DEEPEST:
+        if len(self._containers) >= self._deepest:
             return self._words(line)
         end = line.here + len(mark)
         return self._push(line, QUOTE, end + 1 if line.text.startswith(" ", end) else end)
@@ -199,7 +232,7 @@ class _Scanner:
         # CommonMark 5.2: only an item that is not empty and starts with 1 interrupts a paragraph.
         if self._continues(line) and (empty or (mark[0].isdigit() and int(mark[:-1]) != 1)):
             return self._words(line)
-        if len(self._containers) >= _DEEPEST:
+        if len(self._containers) >= self._deepest:
             return self._words(line)
         at = end + 1 if empty or content - end > CODE else content
         return self._push(line, at - line.at, at)
@@ -207,11 +240,15 @@ class _Scanner:
     def _push(self, line: Line, container: int, at: int) -> int:
         self._close(line)
         self._containers.append(container)
+        quotes = self._containers.count(QUOTE)
+        self.found.quotes = max(self.found.quotes, quotes)
+        self.found.lists = max(self.found.lists, len(self._containers) - quotes)
         line.go(at)
         return 0
 
     def _html(self, line: Line, _mark: str) -> int:
-        block = html_block(line.text, line.here)
+        tag = tag_of(line.text[line.here :]) if self._for_page else ""
+        block = None if tag and not is_block_tag(tag) else html_block(line.text, line.here)
         if block is None or (self._paragraph and not block.interrupts):
             return self._words(line)
         self._close(line)

@@ -92,14 +92,22 @@ class Inline(Struct):
     titles: list[InlineText] = field(default_factory=list)
 
 
-def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Piece]]) -> Inline:
-    """Return the links of paragraphs and headings, and the comments of these and of blocks of HTML."""
+def scan_inline(
+    leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Piece]], *, open_comments: bool = True
+) -> Inline:
+    """Return the links of paragraphs and headings, and the comments of these and of blocks of HTML.
+
+    Args:
+        leaves: The lines of each paragraph and heading.
+        markup: The lines of each block of HTML.
+        open_comments: Whether a comment that is never closed holds the rest of its paragraph.
+    """
     found = Inline()
     definitions: dict[str, str] = {}
     marked = [pieces for pieces in leaves if any("<" in text or "[" in text for _, _, text in pieces)]
-    for pieces in [_without_definitions(pieces, definitions, found) for pieces in marked]:
+    for pieces in [without_definitions(pieces, definitions, found) for pieces in marked]:
         for part in _parts(pieces):
-            _Scanner(part, definitions, found).scan()
+            _Scanner(part, definitions, found, open_comments=open_comments).scan()
     for pieces in markup:
         lines = _Lines(pieces)
         for match in _COMMENT_OR_TAG.finditer(lines.text):
@@ -110,6 +118,24 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
     for each in (found.links, found.comments, found.tags, found.titles):
         each.sort()
     return found
+
+
+def without_definitions(pieces: Sequence[Piece], definitions: dict[str, str], inline: Inline) -> Sequence[Piece]:
+    """Return the lines of a paragraph that follow its link definitions, which are added to those known."""
+    if not pieces[0][2].startswith("[") or not any("]:" in text for _, _, text in pieces):
+        return pieces
+    lines = _Lines(pieces)
+    text = lines.text
+    position = 0
+    while match := _DEFINITION.match(text, position):
+        label = _folded(match["label"])
+        if not label or label.startswith("^"):  # a footnote
+            break
+        definitions.setdefault(label, _written(match))
+        if match["title"]:
+            inline.titles.append(lines.stretch(match.start(), match.end("title"))._replace(text=match["title"]))
+        position = match.end()
+    return pieces[text.count("\n", 0, position) + (position == len(text)) :] if position else pieces
 
 
 class _Lines:
@@ -140,11 +166,14 @@ class _Lines:
 class _Scanner:
     """One paragraph while its brackets are paired."""
 
-    def __init__(self, pieces: Sequence[Piece], definitions: Mapping[str, str], found: Inline) -> None:
+    def __init__(
+        self, pieces: Sequence[Piece], definitions: Mapping[str, str], found: Inline, *, open_comments: bool
+    ) -> None:
         self._lines = _Lines(pieces)
         self._text = self._lines.text
         self._definitions = definitions
         self._found = found
+        self._open_comments = open_comments
         self._openers: list[tuple[int, bool]] = []  # offset, and if it opens an image
         self._inside_links = 0  # so many of the openers cannot become links, for links do not nest
         self._ticks: dict[int, list[int]] = {}
@@ -213,6 +242,8 @@ class _Scanner:
 
     def _comment(self, start: int) -> int:
         closed = self._text.find("-->", start + 2) + 3  # `<!-->` is a comment as well
+        if closed <= start and not self._open_comments:
+            return start + len("<!--")
         end = closed if closed > start else len(self._text)
         self._found.comments.append(self._lines.comment(start, end, closed=closed > start))
         return end
@@ -225,24 +256,6 @@ def _written(match: re.Match[str]) -> str:
 def _folded(label: str) -> str:
     """Return a label as labels are compared (CommonMark 6.3)."""
     return " ".join(label.split()).casefold()
-
-
-def _without_definitions(pieces: Sequence[Piece], definitions: dict[str, str], inline: Inline) -> Sequence[Piece]:
-    """Return the lines of a paragraph that follow its link definitions, which are added to those known."""
-    if not pieces[0][2].startswith("[") or not any("]:" in text for _, _, text in pieces):
-        return pieces
-    lines = _Lines(pieces)
-    text = lines.text
-    position = 0
-    while match := _DEFINITION.match(text, position):
-        label = _folded(match["label"])
-        if not label or label.startswith("^"):  # a footnote
-            break
-        definitions.setdefault(label, _written(match))
-        if match["title"]:
-            inline.titles.append(lines.stretch(match.start(), match.end("title"))._replace(text=match["title"]))
-        position = match.end()
-    return pieces[text.count("\n", 0, position) + (position == len(text)) :] if position else pieces
 
 
 def _parts(pieces: Sequence[Piece]) -> Iterator[Sequence[Piece]]:

@@ -1,6 +1,5 @@
 """Markdown -> tokens: markdown-it-py, set up for bodies of skills."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -9,13 +8,7 @@ from markdown_it.rules_block import StateBlock, html_block
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from skillpack.site.markdown.raw_html import KNOWN, RENAMED
-
-SOURCE_TAGS = frozenset({"script", "style", "textarea"})
-"""Tags whose content is code for browsers and is shown as such."""
-
-_TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
-_BLOCKS = KNOWN | RENAMED.keys() | SOURCE_TAGS
+from skillpack.parse.markdown.known_tags import is_block_tag, tag_of
 
 _INLINE = MarkdownIt("commonmark", {"html": True, "maxNesting": 10}).enable("strikethrough")
 """Inline text nests less than blocks do: each level of unclosed brackets costs time."""
@@ -32,31 +25,30 @@ def parse(text: str, *, nesting: int, list_depth: int) -> Sequence[Token]:
     return _parser(nesting, list_depth).parse(text)
 
 
-def tag_of(html: str) -> str:
-    """Return the name of the tag with which HTML begins, in lower case; empty for what is not a tag."""
-    found = _TAG.match(html)
-    return found[1].lower() if found else ""
-
-
-def is_block_tag(tag: str) -> bool:
-    """Return whether a tag of this name can begin a block of HTML: unknown ones are words for agents."""
-    return tag in _BLOCKS
+def is_whole(tokens: Sequence[Token], *, nesting: int, list_depth: int) -> bool:
+    """Return whether all of a text is in its tokens: what lies deeper than `parse` looks is dropped without a word."""
+    deepest = _deepest(nesting, list_depth)
+    return all(token.nesting <= 0 or token.level < deepest - 1 for token in tokens)
 
 
 @lru_cache(maxsize=4)
 def _parser(nesting: int, list_depth: int) -> MarkdownIt:
-    # A list is two levels, the list and its item. Deeper text would be dropped by the parser, so it is never shown.
-    options = {"html": True, "linkify": False, "maxNesting": nesting + 2 * list_depth + 4}
+    options = {"html": True, "linkify": False, "maxNesting": _deepest(nesting, list_depth)}
     parser = MarkdownIt("commonmark", options).enable("table")
     parser.block.ruler.at("html_block", _known_html_block, {"alt": ["paragraph", "reference", "blockquote"]})
     parser.core.ruler.at("inline", _inline)
     return parser
 
 
+def _deepest(nesting: int, list_depth: int) -> int:
+    """Return how many levels the parser looks into; a list is two, the list and its item."""
+    return nesting + 2 * list_depth + 4
+
+
 def _known_html_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Begin a block of HTML for real tags only: Markdown between `<example>` and `</example>` stays Markdown."""
-    found = _TAG.match(state.src, state.bMarks[start] + state.tShift[start])
-    if found and not is_block_tag(found[1].lower()):
+    tag = tag_of(state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]])
+    if tag and not is_block_tag(tag):
         return False
     return html_block(state, start, end, silent)
 

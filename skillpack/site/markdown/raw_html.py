@@ -5,34 +5,15 @@ is spelled by us; the sanitizer behind it is the second net.
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from html import escape, unescape
 
+from skillpack.parse.markdown.known_tags import CONSTRUCT, KNOWN, RENAMED
 from skillpack.site.markdown.hidden_characters import chips
 
 Resolve = Callable[[str, bool], str | None]
 """Target of a link as written, whether it is an image -> safe URL, or None where it leads nowhere."""
 
-KNOWN = frozenset({
-    "a", "abbr", "b", "bdi", "bdo", "blockquote", "br", "caption", "cite", "code", "col", "colgroup", "dd", "del",
-    "details", "dfn", "div", "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i",
-    "img", "ins", "kbd", "li", "mark", "ol", "p", "pre", "q", "rp", "rt", "ruby", "s", "samp", "small", "span",
-    "strike", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "u",
-    "ul", "var", "wbr",
-})  # fmt: skip
-"""Tags of foreign HTML that mean what they say."""
-
-RENAMED = {
-    "address": "div", "article": "div", "aside": "div", "big": "span", "center": "div", "font": "span",
-    "footer": "div", "header": "div", "main": "div", "nav": "div", "section": "div", "tt": "code",
-}  # fmt: skip
-"""Landmarks and old tags, whose content stays."""
-
-_CLOSING_ALONE = frozenset({
-    "br", "col", "colgroup", "dd", "dt", "hr", "img", "li", "p", "rp", "rt", "tbody", "td", "tfoot", "th", "thead",
-    "tr", "wbr",
-})  # fmt: skip
 _NUMBERS = frozenset({"colspan", "rowspan", "start", "width", "height"})
 _KEPT = {
     "details": ("open",), "ol": ("start",), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"),
@@ -40,12 +21,6 @@ _KEPT = {
 }  # fmt: skip
 _ALIGNED = {"right": "end", "center": "mid"}
 
-# One pass over a text: each alternative stops at the next `<` or runs to the end once, so the time is linear.
-_CONSTRUCT = re.compile(
-    r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<![A-Za-z].*?(?:>|\Z)"
-    r"|<(?P<end>/?)(?P<tag>[A-Za-z][A-Za-z0-9-]*)(?P<rest>(?:[\s/][^<>]*)?)>|<",
-    re.DOTALL,
-)
 _ATTRIBUTE = re.compile(r"([A-Za-z_:][\w:.-]*)(?:\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?")
 
 
@@ -59,7 +34,7 @@ def rewritten(html: str, resolve: Resolve, *, shift: int) -> str:
     """
     pieces: list[str] = []
     end = 0
-    for found in _CONSTRUCT.finditer(html):
+    for found in CONSTRUCT.finditer(html):
         pieces += chips(html[end : found.start()]), _construct(found, resolve, shift)
         end = found.end()
     return "".join(pieces) + chips(html[end:])
@@ -73,28 +48,6 @@ def _construct(found: re.Match[str], resolve: Resolve, shift: int) -> str:
     if name[0] == "h" and name[1:].isdigit():
         name = f"h{min(int(name[1]) + shift, 6)}"
     return f"</{name}>" if found["end"] else _opened(name, attributes(found["rest"]), resolve)
-
-
-def nesting(sources: Iterable[str]) -> tuple[int, int]:
-    """Return how deep known tags lie in each other at most, and how many there are; deep trees cost time and browsers.
-
-    Tags that close by themselves are not counted as open. What table cells hide from this, the number bounds.
-    """
-    opened: Counter[str] = Counter()
-    deepest = count = 0
-    for source in sources:
-        for found in _CONSTRUCT.finditer(source):
-            name = (found["tag"] or "").lower()
-            name = RENAMED.get(name, name)
-            if name not in KNOWN:
-                continue
-            count += 1
-            if found["end"]:
-                opened[name] = max(0, opened[name] - 1)
-            elif name not in _CLOSING_ALONE:
-                opened[name] += 1
-                deepest = max(deepest, opened.total())
-    return deepest, count
 
 
 def shown(source: str) -> str:

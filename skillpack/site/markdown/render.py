@@ -1,7 +1,7 @@
 """Markdown -> safe HTML and a list of contents: limits first, then tokens, HTML, and the sanitizer behind it all."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from markdown_it.token import Token
@@ -9,10 +9,9 @@ from msgspec import Struct
 
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.limits import Limits
-from skillpack.parse.markdown.markup import count_openings
-from skillpack.site.markdown.commonmark import parse
+from skillpack.parse.markdown.excess import find_excess
+from skillpack.site.markdown.commonmark import is_whole, parse
 from skillpack.site.markdown.links import Link
-from skillpack.site.markdown.raw_html import nesting
 from skillpack.site.markdown.sanitizer import CLEANER
 from skillpack.site.markdown.token_html import Highlight, HtmlContext, heading_words, to_html
 
@@ -22,8 +21,6 @@ AS_SOURCE = '<figure class="code source">'
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(?!---)((?:(?!~~~|---|\.\.\.)[^\n]*\n){1,200}?)---[ \t]*(?:\r?\n|\Z)")
 _TASK = re.compile(r"\[([ xX])\]\s+")
 _ALIGNED = {"text-align:right": "end", "text-align:center": "mid"}
-_DEEPER = frozenset({"bullet_list_open", "ordered_list_open", "blockquote_open"})
-_NESTING = _DEEPER | {kind.replace("_open", "_close") for kind in _DEEPER}
 
 
 class RenderedText(Struct, frozen=True):
@@ -51,15 +48,11 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
         shift: The level of the heading above: 2 makes the highest headings of the text `h3`.
     """
     source = revealed(text)
-    if (
-        len(source) > limits.body
-        or count_openings(source) > limits.marks
-        or _has_vast_table(source, limits.table_cells)
-    ):
+    if find_excess(source, limits):
         return _as_source(source)
     tokens = parse(source, nesting=limits.nesting, list_depth=limits.list_depth)
-    deepest, tags = nesting(_foreign(tokens))
-    if deepest > limits.nesting or tags > limits.table_cells or _too_deep(tokens, limits):
+    # The parser may read a text that is made for it otherwise than we do; whatever it finds, nothing is left out.
+    if not is_whole(tokens, nesting=limits.nesting, list_depth=limits.list_depth):
         return _as_source(source)
     page = HtmlContext(link, highlight, shift)
     contents = _prepare(tokens, page)
@@ -79,46 +72,6 @@ def anchor(text: str) -> str:
 
 def _as_source(source: str) -> RenderedText:
     return RenderedText(f'{AS_SOURCE}<pre tabindex="0">{escape(source, quote=False)}</pre></figure>', ())
-
-
-def _has_vast_table(text: str, most: int) -> bool:
-    """Return whether the tables of a text can have more than so many cells together.
-
-    Counted are the columns of each delimiter row times the lines below.
-    """
-    if (text.count("|") + 1) * (text.count("\n") + 1) <= most:
-        return False
-    cells = columns = 0
-    for line in text.split("\n"):
-        if not line.strip(" \t>"):
-            columns = 0
-        elif "|" in line and "-" in line and not line.strip(" \t|:->"):
-            columns = line.count("|") + 1
-        cells += columns
-    return cells > most
-
-
-def _too_deep(tokens: Sequence[Token], limits: Limits) -> bool:
-    lists = quotes = 0
-    for token in tokens:
-        if token.type not in _NESTING:
-            continue
-        if token.tag == "blockquote":
-            quotes += token.nesting
-        else:
-            lists += token.nesting
-        if lists > limits.list_depth or quotes > limits.nesting:
-            return True
-    return False
-
-
-def _foreign(tokens: Sequence[Token]) -> Iterator[str]:
-    """Yield the HTML that somebody wrote, in the order of the text."""
-    for token in tokens:
-        if token.type == "html_block":
-            yield token.content
-        elif token.children and "<" in token.content:
-            yield from (child.content for child in token.children if child.type == "html_inline")
 
 
 def _prepare(tokens: Sequence[Token], page: HtmlContext) -> tuple[tuple[int, str, str], ...]:

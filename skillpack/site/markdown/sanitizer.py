@@ -2,7 +2,7 @@
 
 import nh3
 
-from skillpack.site.markdown.raw_html import KNOWN
+from skillpack.parse.markdown.known_tags import KNOWN
 
 CLEANER = nh3.Cleaner(
     tags=set(KNOWN),

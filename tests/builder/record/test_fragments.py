@@ -86,12 +86,14 @@ def test_a_fragment_that_is_empty_is_a_fragment(tmp_path: Path) -> None:
 class TestRenderer:
     @pytest.fixture
     def package(self, tmp_path: Path) -> Path:
-        for name, content in (("site/markdown/render.py", "a = 1\n"), ("model/limits.py", "b = 1\n")):
+        for name in ("site/markdown/render.py", "parse/markdown/excess.py", "model/limits.py"):
             (tmp_path / name).parent.mkdir(parents=True)
-            (tmp_path / name).write_text(content)
+            (tmp_path / name).write_text("a = 1\n")
         return tmp_path
 
-    @pytest.mark.parametrize("file", ["site/markdown/render.py", "site/new.py", "model/limits.py"])
+    @pytest.mark.parametrize(
+        "file", ["site/markdown/render.py", "site/new.py", "parse/markdown/excess.py", "model/limits.py"]
+    )
     def test_is_another_when_the_code_that_renders_changes(self, package: Path, file: str) -> None:
         before = renderer(package)
         (package / file).write_text("c = 1\n")

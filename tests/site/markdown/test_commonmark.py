@@ -1,6 +1,6 @@
 """What the parser is set up to do differently from CommonMark."""
 
-from skillpack.site.markdown.commonmark import is_block_tag, parse, tag_of
+from skillpack.site.markdown.commonmark import is_whole, parse
 
 
 def _kinds(text: str, *, nesting: int = 20, list_depth: int = 32) -> list[str]:
@@ -28,11 +28,12 @@ def test_text_deeper_than_any_page_shows_is_dropped() -> None:
     assert "inline" not in _kinds("- " * 60 + "a", nesting=2, list_depth=3)
 
 
+def test_a_text_of_which_some_is_dropped_is_not_whole() -> None:
+    for depth in range(1, 60):
+        tokens = parse("- " * depth + "a", nesting=2, list_depth=3)
+        assert is_whole(tokens, nesting=2, list_depth=3) is any(token.type == "inline" for token in tokens)
+
+
 def test_inline_text_nests_less_than_blocks() -> None:
     deep = parse("[![" * 20 + "a" + "](b)](c)" * 20, nesting=20, list_depth=32)[1].children or ()
     assert [child.type for child in deep] == ["text", "image", "text"]
-
-
-def test_tags_are_known_by_their_name() -> None:
-    assert [tag_of(html) for html in ("<B>", "</div >", "<!-- b -->", "b")] == ["b", "div", "", ""]
-    assert [is_block_tag(tag) for tag in ("div", "section", "script", "example")] == [True, True, True, False]

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.model.limits import Limits
+from skillpack.parse.markdown.known_tags import KNOWN
 from skillpack.site.highlight import highlighted
-from skillpack.site.markdown.raw_html import KNOWN
 from skillpack.site.markdown.render import AS_SOURCE, fenced_front_matter, render_body
 
 # Whatever a body says, no page of ours gets an element or attribute beyond these.

@@ -5,7 +5,7 @@ They are put together here, so that scanners of the repository find none.
 
 import pytest
 
-from skillpack.check.credential_samples import is_sample
+from skillpack.check.credential_kinds import is_sample
 from skillpack.check.credentials import find_credentials
 
 GITHUB = "_16C7e42F292c6912E7710c838347Ae178B4a"
