@@ -24,12 +24,13 @@ from hypothesis import settings
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Bytecode lies where pytest keeps what it remembers, even if the environment asks for none: rewriting the assertions of
-# all tests costs more than running most of them.
-sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
-sys.dont_write_bytecode = False
-os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Who wants no bytecode beside the files gets it where pytest keeps what it remembers: rewriting the assertions of all
+# tests in each process costs more than running most of them.
+if sys.dont_write_bytecode:
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    sys.dont_write_bytecode = False
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # No example fails because the machine is busy. Everybody tries the same examples, so that nothing is red by chance;
 # `--hypothesis-profile=explore` tries new ones, and more of them.

@@ -381,7 +381,7 @@ class TestLimits:
                 sys.settrace(before)
             return ran
 
-        assert lines(8000) < 2 * 8 * lines(1000)  # linear is 8, quadratic 64
+        assert lines(4000) < 2 * 8 * lines(500)  # linear is 8, quadratic 64
 
 
 class TestFrontMatter:
