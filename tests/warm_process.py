@@ -3,9 +3,10 @@
     warm_process.py FOLDER
 
 A program, run by the fixture `warm`. It writes two programs into FOLDER: `skillpack`, which stands for the installed
-one, and `python`, which stands for an interpreter with `SCRIPT ARGUMENTS` or `-m skillpack ARGUMENTS`. Each hands its
-arguments, folder, environment and standard streams to a fork of this process, and ends as that ends. Forking is safe
-here, where there is one thread. The process ends with its standard input, as whoever started it does.
+one, and `python`, which stands for an interpreter with `SCRIPT ARGUMENTS`, `-c TEXT ARGUMENTS` or
+`-m skillpack ARGUMENTS`. Each hands its arguments, folder, environment and standard streams to a fork of this process,
+and ends as that ends. Forking is safe here, where there is one thread. The process ends with its standard input, as
+whoever started it does.
 """
 
 import atexit
@@ -137,6 +138,9 @@ def _run(arguments: list[str], become: Callable[[], None]) -> NoReturn:
         if Path(program).name == "skillpack" or words[:2] == ["-m", "skillpack"]:
             sys.argv = [program, *(words[2:] if words[:1] == ["-m"] else words)]
             run_skillpack()
+        elif words[:1] == ["-c"]:
+            sys.argv = ["-c", *words[2:]]
+            exec(words[1], {"__name__": "__main__"})  # noqa: S102 what a test gives
         else:
             sys.argv = words
             sys.path[0] = str(Path(words[0]).parent)
