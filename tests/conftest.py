@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import stat
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -23,11 +24,22 @@ from hypothesis import settings
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Who wants no bytecode beside the files gets it where pytest keeps what it remembers: rewriting the assertions of all
+# tests in each process costs more than running most of them.
+if sys.dont_write_bytecode:
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    sys.dont_write_bytecode = False
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # No example fails because the machine is busy. Everybody tries the same examples, so that nothing is red by chance;
 # `--hypothesis-profile=explore` tries new ones, and more of them.
 settings.register_profile("ours", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, derandomize=False, max_examples=300, print_blob=True)
 settings.load_profile("ours")
+
+EXPENSIVE = ("end_to_end", "docs", "install", "files", "property")
+"""Rooms whose tests take long. They come first, so that no process is left with one of them at the end."""
 
 WriteSkill = Callable[..., Path]
 Until = Callable[..., bool]
@@ -51,6 +63,24 @@ _BODY = """
 echo hello
 ```
 """
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--every-step",
+        action="store_true",
+        help="run only the tests that disturb steps on disk, and disturb every step instead of a share of them",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    tests = Path(__file__).parent
+    items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in EXPENSIVE)
+    if config.getoption("every_step"):
+        others = [item for item in items if "steps" not in getattr(item, "fixturenames", ())]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in set(others)]
 
 
 class Network:
@@ -86,6 +116,32 @@ def _is_here(host: Any) -> bool:
         return not text or text == "localhost" or ipaddress.ip_address(text).is_loopback
     except ValueError:
         return False
+
+
+@pytest.fixture(scope="session")
+def steps(request: pytest.FixtureRequest) -> str:
+    """Return the word for the steps before which a change is disturbed: `every`, or `some`, the same in every run."""
+    return "every" if request.config.getoption("every_step") else "some"
+
+
+@pytest.fixture(scope="session")
+def warm() -> Iterator[Path]:
+    """Give a folder with `python` and `skillpack` that fork from a process which has loaded the package already."""
+    program = [sys.executable, str(Path(__file__).with_name("warm_process.py"))]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        subprocess.Popen(
+            [*program, folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        ) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        yield Path(folder)
+        process.communicate()  # it ends with its standard input
 
 
 @pytest.fixture(scope="session")

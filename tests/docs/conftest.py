@@ -136,7 +136,7 @@ class Reader:
     Attributes:
         home: Their home folder, with the skills of a checkout of skillpack.
         folder: Where they type, with `skills/` in it.
-        env: Their environment, with `skillpack` on PATH and no trace of who runs the tests.
+        env: Their environment, with a `skillpack` on PATH that needs no start, and no trace of who runs the tests.
         site: Where `dist/` is published: on this machine, for what pages call `https://my-team.example/`.
     """
 
@@ -155,7 +155,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def reader(tmp_path: Path) -> Iterator[Reader]:
+def reader(tmp_path: Path, warm: Path) -> Iterator[Reader]:
     """Give somebody with an untidy folder of skills, and with a host that publishes what they build."""
     home = tmp_path / "home"
     folder = home / "project"
@@ -168,7 +168,7 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
     (folder / ".venv").mkdir()
     (folder / ".venv" / "bin").symlink_to(programs)
     env = {
-        "PATH": os.pathsep.join([str(programs), os.defpath]),
+        "PATH": os.pathsep.join([str(warm), str(programs), os.defpath]),
         "HOME": str(home),
         "BROWSER": "true",  # a browser that sees nothing
         "COLUMNS": "76",

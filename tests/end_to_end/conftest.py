@@ -84,13 +84,23 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalog:
     return Catalog(tmp_path, monkeypatch)
 
 
+@pytest.fixture(scope="session")
+def published_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a catalog whose first site is published in `one`; whoever changes it takes a copy."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        catalog = Catalog(tmp_path_factory.mktemp("published"), monkeypatch)
+        for name in ("alpha", "beta", "gamma", "delta"):
+            catalog.write(name, "1.0.0")
+        catalog.write("many", "1.0.0", more="# More\n")
+        assert catalog.build("one") == 0
+    return catalog.folder
+
+
 @pytest.fixture
-def published(catalog: Catalog) -> Catalog:
+def published(catalog: Catalog, published_once: Path, monkeypatch: pytest.MonkeyPatch) -> Catalog:
     """A catalog whose first site is published in `one`."""
-    for name in ("alpha", "beta", "gamma", "delta"):
-        catalog.write(name, "1.0.0")
-    catalog.write("many", "1.0.0", more="# More\n")
-    assert catalog.build("one") == 0
+    shutil.copytree(published_once, catalog.folder, dirs_exist_ok=True)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", FIRST_DAY)
     return catalog
 
 

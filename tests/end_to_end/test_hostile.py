@@ -333,13 +333,13 @@ sys.exit(run(sys.argv[1:]))
 
 
 @pytest.fixture
-def as_nobody() -> Callable[..., subprocess.CompletedProcess[str]]:
+def as_nobody(warm: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Return the command line of a user for whom permissions count, and who has no home."""
 
     def call(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-c", _AS_NOBODY, *arguments],
-            env={**os.environ, "PYTHONPATH": str(Path(skillpack.__file__).parents[1]), "GITHUB_ACTIONS": ""},
+            [warm / "python", "-c", _AS_NOBODY, *arguments],
+            env={**os.environ, "GITHUB_ACTIONS": ""},
             capture_output=True,
             text=True,
             check=False,

@@ -6,14 +6,12 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-COMMAND = Path(sys.executable).with_name("skillpack")
 START = re.compile(r"(?:curl|npx skills add|skillpack install|cd) ")
 FORM = re.compile(r"\b(?:NAME|FOLDER|AGENT)\b")  # a line that people fill in
 HTML = re.compile(r"<pre[^>]*>(.*?)</pre>", re.DOTALL)
@@ -60,10 +58,10 @@ def _names(folder: Path) -> Iterator[str]:
         yield path.parent.name
 
 
-def test_every_one_works_in_an_empty_folder(pages, tmp_path: Path) -> None:
+def test_every_one_works_in_an_empty_folder(pages, tmp_path: Path, warm: Path) -> None:
     site, address = pages
     lines = _lines(site)
-    env = {"PATH": f"{COMMAND.parent}{os.pathsep}{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "no_proxy": "127.0.0.1"}
+    env = {"PATH": f"{warm}{os.pathsep}{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "no_proxy": "127.0.0.1"}
     kinds: dict[str, int] = {}
     hands: dict[str, Path] = {}
     # What compares an installed skill comes after what installs it.

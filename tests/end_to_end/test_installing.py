@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import threading
 import zipfile
 from base64 import b64encode
@@ -24,7 +23,6 @@ from skillpack.model.digest import sha256
 
 DAY_TWO = "1770000000"  # 2026-02-02
 NAMES = ["alpha", "beta", "delta", "gamma", "many"]
-COMMAND = Path(sys.executable).with_name("skillpack")
 
 Files = dict[str, bytes]
 
@@ -34,12 +32,14 @@ class Person:
     """Somebody with a home and a project of their own, who types `skillpack`.
 
     Attributes:
+        command: `skillpack`, which needs no start.
         status: Of the last command.
         err: What it said.
     """
 
     home: Path
     project: Path
+    command: Path
     status: int = 0
     err: str = ""
     more: dict[str, str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Person:
     def __call__(self, *words: object, status: int = 0) -> str:
         """Run `skillpack`, and return what it printed."""
         done = subprocess.run(
-            [COMMAND, *map(str, words)],
+            [self.command, *map(str, words)],
             cwd=self.project,
             env={"PATH": os.defpath, "HOME": str(self.home), "LC_ALL": "C.UTF-8", "COLUMNS": "100", **self.more},
             capture_output=True,
@@ -66,11 +66,11 @@ class Person:
 
 
 @pytest.fixture
-def person(tmp_path: Path) -> Callable[[str], Person]:
+def person(tmp_path: Path, warm: Path) -> Callable[[str], Person]:
     """Return a function that gives somebody by name, with an empty project, where nobody was before."""
 
     def somebody(name: str) -> Person:
-        found = Person(tmp_path / name, tmp_path / name / "project")
+        found = Person(tmp_path / name, tmp_path / name / "project", warm / "skillpack")
         found.project.mkdir(parents=True)
         return found
 
@@ -236,7 +236,7 @@ class TestTheLinesOfAPage:
         return find
 
     def typed(self, you: Person, line: str) -> Files:
-        env = {"PATH": f"{COMMAND.parent}{os.pathsep}{os.defpath}", "HOME": str(you.home), "LC_ALL": "C.UTF-8"}
+        env = {"PATH": f"{you.command.parent}{os.pathsep}{os.defpath}", "HOME": str(you.home), "LC_ALL": "C.UTF-8"}
         subprocess.run(["bash", "-c", f"{line} --yes"], cwd=you.project, env=env, check=True, capture_output=True)
         return skills(you.home / ".metis" / "skills")
 

@@ -1,4 +1,4 @@
-"""Builds that are killed at any moment: the old site or the new one, and nothing that stays behind.
+"""Builds that are killed at any step: the old site or the new one, and nothing that stays behind.
 
 `SKILLPACK_KILLS=100` kills more often than a few times.
 """
@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,8 +23,9 @@ from skillpack.files.folder import FolderOutput
 KILLS = int(os.environ.get("SKILLPACK_KILLS", "26"))
 SKILLS = 60
 SEED = 20260131
-_SOONER = 0.4
-"""Of a moment that came too late too often: the machine was busier when the build was timed."""
+PROGRAM = Path(__file__).with_name("killed_build.py")
+LATER = 0.003
+"""Seconds for which every fourth build goes on after its last step began, at most."""
 
 MEMORY = "/dev/shm"  # noqa: S108 a folder in memory where there is one: killing a process loses no page of the disk
 
@@ -39,12 +39,14 @@ class Case:
     Attributes:
         source: The catalog after the change.
         new: What a clean build of it makes.
-        seconds: How long a build from the old site to the new one takes.
+        steps: How many steps on disk a build from the old site to the new one has.
+        first_steps: How many a build of the new site has where there is none.
     """
 
     source: Path
     new: Files
-    seconds: float
+    steps: int
+    first_steps: int
 
 
 @dataclass(frozen=True)
@@ -54,9 +56,11 @@ class Stage:
     Attributes:
         old: The site before the change.
         site: Where it lies, with the cache that made it beside it.
+        python: An interpreter that needs no start.
     """
 
     base: Path
+    python: Path
     old: Files
     site: Path
     cases: dict[str, Case]
@@ -101,7 +105,7 @@ def _copied(stage: Stage, name: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
+def stage(warm: Path) -> Iterator[Stage]:
     """Build the old site, and know what comes after each change."""
     base = Path(tempfile.mkdtemp(dir=MEMORY if os.access(MEMORY, os.W_OK) else None))
     source = base / "source"
@@ -110,7 +114,7 @@ def stage() -> Iterator[Stage]:
     for number in range(SKILLS):
         _skill(source / "skills", number, "As it was.")
     old = _built(source, base / "old")
-    stage = Stage(base, old, base / "old", {})
+    stage = Stage(base, warm / "python", old, base / "old", {})
     for name in ("few", "many"):
         after = base / name
         shutil.copytree(source, after)
@@ -121,31 +125,41 @@ def stage() -> Iterator[Stage]:
         if name == "many":  # the title is on every page
             (after / "skillpack.toml").write_text('[catalog]\ntitle = "After"\n')
         new = _built(after, base / f"clean-{name}")
-        place = _copied(stage, f"timed-{name}")
-        started = time.monotonic()
-        assert not _killed(_command(after, place), 60)
-        stage.cases[name] = Case(after, new, time.monotonic() - started)
-        assert _files(place / "site") == new
+        over, first = _copied(stage, f"over-{name}"), base / f"first-{name}"
+        stage.cases[name] = Case(after, new, _counted(stage, after, over), _counted(stage, after, first))
+        assert _files(over / "site") == _files(first / "site") == new
     yield stage
     shutil.rmtree(base)
 
 
-def _killed(command: list[str], seconds: float) -> bool:
-    """Run a command, kill it after a time, and return whether it still ran; its workers end by themselves."""
-    process = subprocess.Popen(command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-        return True
-    return False
+def _killed(stage: Stage, arguments: list[str], moment: tuple[int, float]) -> bool:
+    """Run a command line that dies at a moment, and return whether it did; its workers end by themselves."""
+    command = [stage.python, PROGRAM, *map(str, moment), stage.base / "counted", *arguments]
+    quiet = subprocess.DEVNULL  # no pipe: workers hold theirs until they end
+    status = subprocess.run(command, check=False, stdout=quiet, stderr=quiet).returncode
+    assert status in {0, -signal.SIGKILL, -signal.SIGALRM}
+    return status < 0
 
 
-def _moments(seconds: float, count: int, seed: int) -> list[float]:
-    """Return moments over the whole of a build, more of them near its end, where the site is shown."""
+def _counted(stage: Stage, source: Path, place: Path) -> int:
+    """Return how many steps a build has."""
+    assert not _killed(stage, _arguments(source, place), (0, 0.0))
+    return int((stage.base / "counted").read_text())
+
+
+def _moments(steps: int, count: int, seed: int) -> list[tuple[int, float]]:
+    """Return steps of a build, more of them near its end, where the site is shown, and how long it goes on after each.
+
+    Half of them are tried with two workers; of both halves, every second one goes on for a moment.
+    """
     choice = random.Random(seed)  # noqa: S311 no secret
-    return [seconds * choice.uniform(*((0.1, 1.0) if number % 2 else (0.6, 1.05))) for number in range(count)]
+    return [
+        (
+            1 + int(steps * choice.uniform(*((0.1, 1.0) if number // 2 % 2 else (0.6, 1.0)))),
+            choice.uniform(0.0001, LATER) if number % 4 > 1 else 0.0,
+        )
+        for number in range(count)
+    ]
 
 
 def _strangers(place: Path) -> list[str]:
@@ -155,23 +169,19 @@ def _strangers(place: Path) -> list[str]:
 @pytest.mark.parametrize("name", ["few", "many"])
 def test_a_build_over_a_site_that_is_killed_leaves_the_old_one_or_the_new_one(stage: Stage, name: str) -> None:
     case, killed = stage.cases[name], 0
-    for number, seconds in enumerate(_moments(case.seconds, 4 * (KILLS // 2), SEED)):
-        if number >= KILLS // 2:
-            if killed > KILLS // 6:
-                break
-            seconds *= _SOONER  # noqa: PLW2901 the machine is quicker than it was
+    for number, moment in enumerate(_moments(case.steps, KILLS // 2, SEED)):
         place = _copied(stage, f"trial-{name}-{number}")
-        killed += _killed(_command(case.source, place, jobs=1 + number % 2), seconds)
+        killed += _killed(stage, _arguments(case.source, place, jobs=1 + number % 2), moment)
 
         seen = _files(place / "site")
         torn = [path for path, content in seen.items() if content not in {stage.old.get(path), case.new.get(path)}]
-        assert torn == [], f"killed after {seconds:.3f} s"
+        assert torn == [], f"killed at {moment}"
 
         FolderOutput(place / "site").close()
-        assert _files(place / "site") in (stage.old, case.new), f"killed after {seconds:.3f} s"
+        assert _files(place / "site") in (stage.old, case.new), f"killed at {moment}"
         assert _strangers(place) == []
 
-        assert _built(case.source, place) == case.new, f"killed after {seconds:.3f} s"
+        assert _built(case.source, place) == case.new, f"killed at {moment}"
         assert _strangers(place) == []
         shutil.rmtree(place)
     assert killed > KILLS // 6, "too few were killed on the way: the moments are wrong"
@@ -179,19 +189,15 @@ def test_a_build_over_a_site_that_is_killed_leaves_the_old_one_or_the_new_one(st
 
 def test_a_first_build_that_is_killed_leaves_no_site_or_the_whole_one(stage: Stage) -> None:
     case, killed = stage.cases["many"], 0
-    for number, seconds in enumerate(_moments(case.seconds * 1.5, 4 * (KILLS // 3), SEED + 1)):
-        if number >= KILLS // 3:
-            if killed > KILLS // 9:
-                break
-            seconds *= _SOONER  # noqa: PLW2901 the machine is quicker than it was
+    for number, moment in enumerate(_moments(case.first_steps, KILLS // 3, SEED + 1)):
         place = stage.base / f"fresh-{number}"
         place.mkdir()
-        killed += _killed(_command(case.source, place, jobs=1 + number % 2), seconds)
+        killed += _killed(stage, _arguments(case.source, place, jobs=1 + number % 2), moment)
 
-        assert _files(place / "site") in ({}, case.new), f"killed after {seconds:.3f} s"
+        assert _files(place / "site") in ({}, case.new), f"killed at {moment}"
         assert (place / "site").exists() == bool(_files(place / "site"))
 
-        assert _built(case.source, place) == case.new, f"killed after {seconds:.3f} s"
+        assert _built(case.source, place) == case.new, f"killed at {moment}"
         assert _strangers(place) == []
         shutil.rmtree(place)
     assert killed > KILLS // 9

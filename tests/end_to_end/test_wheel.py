@@ -49,8 +49,9 @@ def test_the_sdist_holds_what_the_tests_need(wheel: Path) -> None:
 def test_a_new_environment_builds_a_catalog_and_installs_from_it(wheel: Path, write_skill, tmp_path: Path) -> None:
     write_skill("release-notes")
     environment = tmp_path / "environment"
-    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
-    subprocess.run([environment / "bin/pip", "install", "--quiet", wheel], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", environment, "install", "--quiet"]
+    subprocess.run([*pip, wheel], check=True, capture_output=True)
 
     done = subprocess.run(
         [environment / "bin/skillpack", "build", "skills", "--no-cache"],

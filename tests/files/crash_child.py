@@ -1,17 +1,19 @@
 """Kills a build before each of its steps on disk, one after the other, and tells whenever the site is then wrong.
 
-A program, run by `test_killed.py`: forking is safe here, where there is one thread. It prints one JSON value: how often
-it killed, and what went wrong.
+A program, run by `test_killed.py`: `crash_child.py BASE CASE STEPS`, where STEPS is `every` or `some`. Forking is safe
+here, where there is one thread. It prints one JSON value: the last step that it killed before, and what went wrong.
 """
 
 import errno
 import json
 import os
+import random
 import shutil
 import signal
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from skillpack.errors import OutputError
@@ -22,6 +24,7 @@ from skillpack.files.staging import WorkerOutput
 from skillpack.model.output import OutputFile
 
 STEPS = ("open", "os.", "shutil.", "fcntl.")
+SOME = 4  # of so many steps in a row, one is tried
 REPAIRS = 40  # steps of a repair, after which it is done
 LIST = ".skillpack-site"
 HOMES = ("skills/a", "archives/a")
@@ -207,39 +210,47 @@ def wrong(folder: Path, case: Case, before: Mapping[str, bytes] | None) -> str:
     return f"left behind: {debris}" if debris else ""
 
 
-def run(base: Path, case: Case) -> tuple[int, list[str]]:
+def run(base: Path, case: Case, steps: str) -> tuple[int, list[str]]:
     """Kill a build before each step, and the repair of each fourth such state before each fifth of its steps.
 
+    Args:
+        base: Folder to work in.
+        case: How to commit.
+        steps: Whether `every` step is tried, or `some`, always the same ones.
+
     Returns:
-        The number of steps, and what was wrong.
+        The last step, and what was wrong.
     """
     faults: list[str] = []
-    step = 0
-    while True:
-        step += 1
+    choice, width = random.Random("kills"), 1 if steps == "every" else SOME  # noqa: S311 no secret
+    last = 0
+    for number, first in enumerate(count(1, width), start=1):
+        step = first + choice.randrange(width)
         folder = prepared(base, case)
         before = look(folder)
         if not killed_before(step, folder, case, whole=case.whole):
-            return step - 1, faults
-        if step % 4 == 0:
-            repair = 1 + step // 4 % 5
+            break
+        last = step
+        if number % 4 == 0:
+            repair = 1 + number // 4 % 5
             while repair < REPAIRS and killed_before(repair, folder, case, whole=True):
                 repair += 5
         fault = wrong(folder, case, before)
         if fault:
             faults.append(f"killed before step {step}: {fault}")
+    return last, faults
 
 
-def main(base: str, name: str) -> None:
+def main(base: str, name: str, steps: str) -> None:
     """Run one case as a user for whom permissions count."""
     if CASES[name].locked_parent and os.geteuid() == 0:
         os.chown(base, 65534, 65534)
         os.setuid(65534)
     try:
-        steps, faults = run(Path(base, "kill"), CASES[name])
+        last, faults = run(Path(base, "kill"), CASES[name], steps)
     except OutputError as error:
-        steps, faults = 0, [f"{error}; {error.__cause__!r}"]
-    sys.stdout.write(json.dumps({"steps": steps, "faults": faults}))
+        last, faults = 0, [f"{error}; {error.__cause__!r}"]
+    sys.stdout.write(json.dumps({"steps": last, "faults": faults}))
 
 
 if __name__ == "__main__":

@@ -1,3 +1,5 @@
+"""Builds that are killed before a share of their steps on disk; `--every-step` kills before each."""
+
 import json
 import os
 import shutil
@@ -27,11 +29,10 @@ def base() -> Iterator[Path]:
 
 @pytest.mark.parametrize("case", [*CASES, *APART])
 def test_a_build_killed_before_any_step_leaves_the_old_site_or_the_new_one(
-    base: Path, case: str, child_environment: dict[str, str]
+    base: Path, case: str, child_environment: dict[str, str], steps: str
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, CHILD, base, case], capture_output=True, text=True, check=True, env=child_environment
-    )
+    command = [sys.executable, CHILD, base, case, steps]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=child_environment)
     found = json.loads(done.stdout)
     assert found["faults"] == []
     assert found["steps"] > 15

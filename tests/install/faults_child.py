@@ -1,17 +1,20 @@
 """Kills, interrupts or refuses a change of a root before each of its steps on disk, and tells what is then wrong.
 
-A program, run by `test_killed.py` and `test_refused.py`: forking is safe here, where there is one thread. It prints
-one JSON value: how many steps there were, and what went wrong.
+A program, run by `test_killed.py`: `faults_child.py BASE CHANGE SYSTEM FAULT STEPS`, where STEPS is `every` or `some`.
+Forking is safe here, where there is one thread. It prints one JSON value: the last step that was disturbed, and what
+went wrong.
 """
 
 import errno
 import json
 import os
+import random
 import shutil
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from changes import CHANGES, SYSTEMS, Change, Place, Seen, System, debris, entries, fits, mine, see
@@ -24,6 +27,7 @@ ENDED, REFUSED, BROKEN, INTERRUPTED, KILLED = 0, 3, 70, 130, -1
 _READS = frozenset({"os.listdir", "os.scandir"})
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 _ALLOCATES = frozenset({"open", "os.mkdir", "os.write"})
+_SOME = 4  # of so many steps in a row, one is tried
 
 Do = Callable[[Place], None]
 
@@ -65,6 +69,13 @@ FAULTS = {
     **{name: Fault(_refuse(getattr(errno, name))) for name in ("ENOSPC", "EACCES", "EROFS")},
     **{name: Fault(_refuse(getattr(errno, name)), reading=True) for name in ("EIO", "EMFILE")},
 }
+
+
+def chosen(steps: str, name: str) -> Iterator[int]:
+    """Yield the numbers of steps, without end: `every` one, or `some` of them, always the same ones for a name."""
+    choice = random.Random(name)  # noqa: S311 no secret
+    width = 1 if steps == "every" else _SOME
+    return (first + choice.randrange(width) for first in count(1, width))
 
 
 class Steps:
@@ -134,10 +145,11 @@ def recover(place: Place) -> None:
 class Trial:
     """One change on one system, befallen by one fault."""
 
-    def __init__(self, base: Path, change: Change, system: System, fault: Fault) -> None:
+    def __init__(self, base: Path, change: Change, system: System, fault: Fault, steps: str) -> None:
         self.place = Place(base, system)
         self.change = change
         self.fault = fault
+        self.steps = steps
         self.faults: list[str] = []
         self.prepare()
         self.old = see(self.place)
@@ -197,18 +209,19 @@ class Trial:
     def killed(self) -> int:
         """Kill before each step; and where that leaves something new, the healing too, twice, before each of its."""
         known: list[object] = []
-        step = 0
-        while True:
-            step += 1
+        last = 0
+        for step in chosen(self.steps, "kills"):
             self.prepare()
             if struck(step, self.fault, self.place, self.change.act) == ENDED:
-                return step - 1
+                break
+            last = step
             self.check_readers(f"step {step}")
             left = (see(self.place), sorted(self._lying()))
             self.finish(f"step {step}")
             if left not in known:
                 known.append(left)
                 self._kill_healing(step)
+        return last
 
     def _lying(self) -> list[str]:
         """Return the places of all that is under way, whatever their random names are; what is not noted is dropped."""
@@ -218,9 +231,7 @@ class Trial:
         return others + [str(path.relative_to(folder)) for folder in noted for path in folder.rglob("*")]
 
     def _kill_healing(self, step: int) -> None:
-        again = 0
-        while True:
-            again += 1
+        for again in chosen(self.steps, f"healing after {step}"):
             self.prepare()
             struck(step, self.fault, self.place, self.change.act)
             if struck(again, self.fault, self.place, recover) == ENDED:
@@ -232,9 +243,8 @@ class Trial:
 
     def refused(self) -> int:
         """Let the disk refuse, or the user interrupt, before each step: nothing then needs to be healed."""
-        step = 0
-        while True:
-            step += 1
+        last = 0
+        for step in chosen(self.steps, "refusals"):
             self.prepare()
             status = struck(step, self.fault, self.place, self.change.act)
             if status == ENDED:
@@ -248,8 +258,10 @@ class Trial:
                     self.complain(f"step {step}", "it was not cleared away")
                 self.prepare()
                 if struck(step, Fault(lambda: os._exit(9)), self.place, self.change.act) != 9:
-                    return step - 1
+                    break
+                last = step
                 continue
+            last = step
             when = f"step {step}, status {status}"
             if status not in {REFUSED, INTERRUPTED}:
                 self.complain(when, "it was not reported")
@@ -257,13 +269,14 @@ class Trial:
             either = status == INTERRUPTED or self.change is CHANGES["lot"]  # of which each is by itself
             self.check_settled(when, (self.old, self.new) if either else (self.old,))
             self.finish(when)
+        return last
 
 
-def main(base: str, change: str, system: str, fault: str) -> None:
+def main(base: str, change: str, system: str, fault: str, steps: str) -> None:
     """Run one trial."""
-    trial = Trial(Path(base, "trial"), CHANGES[change], SYSTEMS[system], FAULTS[fault])
-    steps = trial.killed() if fault == "kill" else trial.refused()
-    sys.stdout.write(json.dumps({"steps": steps, "faults": trial.faults}))
+    trial = Trial(Path(base, "trial"), CHANGES[change], SYSTEMS[system], FAULTS[fault], steps)
+    last = trial.killed() if fault == "kill" else trial.refused()
+    sys.stdout.write(json.dumps({"steps": last, "faults": trial.faults}))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Puts a link to somebody's folder in the place of a part of a root's state before each step of a change.
 
-A program, run by `test_swapped.py`: `swapped_child.py BASE CHANGE`, or with `all` behind it to swap every part before
-every step, and not two of them. A step is a call of the system that changes, opens, lists or looks. It prints one
-JSON value: how often a part was swapped, how the change then ended, and what is wrong.
+A program, run by `test_swapped.py`: `swapped_child.py BASE CHANGE STEPS`, where STEPS is `every` or `some`, or with
+`all` behind it to swap every part before such a step, and not two of them. A step is a call of the system that changes,
+opens, lists or looks. It prints one JSON value: the last step and how many were tried, how often a part was swapped,
+how the change then ended, and what is wrong.
 """
 
 import json
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from changes import CHANGES, SYSTEMS, Change, Place, System, see
-from faults_child import BROKEN, ENDED, FAULTS, REFUSED, Do, _told, _told_swap, recover, struck
+from faults_child import BROKEN, ENDED, FAULTS, REFUSED, Do, _told, _told_swap, chosen, recover, struck
 
 from skillpack.errors import SkillpackError
 
@@ -181,28 +182,30 @@ class Trial:
                 there = self.somebody / path
                 there.mkdir(mode) if path == "." or not content else there.write_bytes(content)
 
-    def run(self, *, every: bool) -> int:
-        """Swap before each step: each part, or the innermost and another; return how many steps there were."""
-        step = 0
-        while True:
-            step += 1
+    def run(self, steps: str, *, every: bool) -> list[int]:
+        """Swap before each step: each part, or the innermost and another; return the steps."""
+        tried: list[int] = []
+        for step in chosen(steps, "swaps"):
             turn, ended = 0, self.tried(step, 0)
             if not ended.reached:
-                return step - 1
+                break
+            tried.append(step)
             while every and ended.swapped:
                 turn += 1
                 ended = self.tried(step, turn)
             if not every:
                 self.tried(step, -step)
+        return tried
 
 
-def main(base: str, change: str, *how: str) -> None:
+def main(base: str, change: str, steps: str, *how: str) -> None:
     """Run one trial; of a change with `killed:` before its name, the healing."""
     name = change.removeprefix("killed:")
     trial = Trial(Path(base), CHANGES[name], 45 if change != name else 0)
-    steps = trial.run(every="all" in how)
+    tried = trial.run(steps, every="all" in how)
     swaps = trial.ends["refused"] + trial.ends["done"]
-    sys.stdout.write(json.dumps({"steps": steps, "swaps": swaps, "ends": trial.ends, "faults": trial.faults}))
+    found = {"steps": tried[-1], "tried": len(tried), "swaps": swaps, "ends": trial.ends, "faults": trial.faults}
+    sys.stdout.write(json.dumps(found))
 
 
 if __name__ == "__main__":

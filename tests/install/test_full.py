@@ -15,7 +15,7 @@ def test_a_disk_that_is_full_at_any_point_keeps_the_old_version_and_holds_no_deb
     if may_mount.returncode == 0:
         command = [*OWN, sys.executable, ROOM / "full_child.py", base]
     else:
-        command = [sys.executable, ROOM / "faults_child.py", base, "upgrade", "exchange", "full"]
+        command = [sys.executable, ROOM / "faults_child.py", base, "upgrade", "exchange", "full", "every"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=child_environment)
     found = json.loads(done.stdout)
     assert found["faults"] == []

@@ -7,7 +7,6 @@ import importlib
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -27,12 +26,9 @@ def test_every_command_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_that_was_killed_and_is_run_again_ends_whole(
-    base: Path, command: str, child_environment: dict[str, str]
-) -> None:
-    done = subprocess.run(
-        [sys.executable, CHILD, base, command, KILLS], capture_output=True, text=True, check=True, env=child_environment
-    )
+def test_a_command_that_was_killed_and_is_run_again_ends_whole(base: Path, command: str, warm: Path) -> None:
+    program = [warm / "python", CHILD, base, command, KILLS]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
     found = json.loads(done.stdout)
     assert found["mixed"] == []
     assert found["unfinished"] == []
