@@ -17,7 +17,6 @@ named as such, and so is a row of it whose line is no longer in the code. The ex
 import argparse
 import ast
 import contextlib
-import difflib
 import gc
 import importlib
 import json
@@ -33,7 +32,7 @@ import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -174,15 +173,23 @@ def sampled(modules: Sequence[str], number: int | None, seed: int) -> list[Mutan
 
 def _mutant(module: str, tree: libcst.Module, mutation: Any) -> Mutant | None:
     """Return a mutant; None where the code says the same."""
-    before, changed = tree.code, tree.deep_replace(mutation.original_node, mutation.mutated_node)
-    after = changed.code if isinstance(changed, libcst.Module) else before
+    changed = tree.deep_replace(mutation.original_node, mutation.mutated_node)
+    before, after = tree.code, changed.code if isinstance(changed, libcst.Module) else tree.code
     if ast.dump(ast.parse(before)) == ast.dump(ast.parse(after)):
         return None
-    difference = [each for each in difflib.ndiff(before.splitlines(), after.splitlines()) if each[0] in "-+"]
-    opcodes = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False).get_opcodes()
-    first = next(start for tag, start, *_ in opcodes if tag != "equal") + 1
-    lines = _statement(ast.parse(before), first)
-    return Mutant(module, after, lines, tuple(difference), _outside(before) == _outside(after))
+    old, new = before.splitlines(), after.splitlines()
+    first = _shared(old, new)
+    last = min(_shared(old[::-1], new[::-1]), min(len(old), len(new)) - first)
+    change = [f"- {line}" for line in old[first : len(old) - last]] + [
+        f"+ {line}" for line in new[first : len(new) - last]
+    ]
+    lines = _statement(ast.parse(before), first + 1)
+    return Mutant(module, after, lines, tuple(change), _outside(before) == _outside(after))
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many lines two texts begin with together."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _outside(code: str) -> str:

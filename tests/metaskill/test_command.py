@@ -122,6 +122,7 @@ class TestRun:
     def test_as_much_as_it_may_print_is_kept_and_more_ends_it(self, tmp_path: Path) -> None:
         assert self.run(tmp_path, "printf 123456", 6) == CommandResult(0, "123456")
         assert self.run(tmp_path, "printf 1234567; exec sleep 600", 6) == CommandResult(None, "123456", truncated=True)
+        assert self.run(tmp_path, "printf 123456; sleep 0.3; printf 7", 6).truncated
         found = self.run(tmp_path, "echo one; printf 1234567 >&2; exec sleep 600", 6)
         assert (found.exit_code, found.errors, found.truncated, found.timed_out) == (None, "123456", True, False)
 

@@ -26,6 +26,11 @@ def test_powers_are_told_in_words(version, changes) -> None:
     assert found.powers_removed == ("tool `Bash(git:*)`", "script `scripts/run.sh`")
 
 
+def test_whatever_lies_among_the_scripts_is_one(version, changes) -> None:
+    found = changes(version(), version(files={"scripts/run.py": b"print()\n", "notes.py": b"print()\n"}))
+    assert found.powers_added == ("script `scripts/run.py`",)
+
+
 def test_a_program_that_is_new_is_a_power(version, changes) -> None:
     lines = (
         "def run(input):",
