@@ -1,7 +1,6 @@
 from msgspec.structs import replace
 
 from skillpack.catalog.overview import survey
-from skillpack.model.alarm import AlarmLevel
 from skillpack.model.entry import EntryState, Tokens
 from skillpack.model.finding import Verdict
 from skillpack.model.publication import SkillCounts
@@ -45,7 +44,7 @@ def test_facets_come_most_frequent_first_then_by_name(make_entry) -> None:
 
 def test_owners_kinds_licences_and_alarms_are_counted_where_there_are_any(make_entry) -> None:
     entries = [
-        make_entry("a", owner="Docs", license="The MIT License", single=False, scripts=True, alarm=AlarmLevel.STOP),
+        make_entry("a", owner="Docs", license="The MIT License", single=False, scripts=True, alarm="stop"),
         make_entry("b", owner="Docs", license="mit", single=True),
         make_entry("c"),
     ]
