@@ -44,7 +44,9 @@ def tarred(**files: bytes) -> bytes:
 )
 def test_opens_what_it_knows(content, held) -> None:
     assert is_packed(content)
-    assert [(each.name, each.content) for each in packed_files(content, LIMITS)] == held
+    found = packed_files(content, LIMITS)
+    assert [(each.name, each.content) for each in found] == held
+    assert not any(each.folder for each in found)
 
 
 @pytest.mark.parametrize(
@@ -72,3 +74,15 @@ def test_unpacks_no_more_than_is_allowed() -> None:
     bomb = gzip.compress(bytes(10_000), mtime=0)
     with pytest.raises(ArchiveError, match="more than 9999 bytes"):
         packed_files(bomb, Limits(tree=9_999))
+
+
+def test_names_the_whole_reason_and_no_more() -> None:
+    with pytest.raises(ArchiveError) as caught:
+        packed_files(b"BZh91AY&SY", LIMITS)
+    assert str(caught.value) == "it is compressed by bzip2"
+
+
+@pytest.mark.parametrize("magic", [b"BZh", b"\xfd7zXZ\0", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\x28\xb5\x2f\xfd"])
+def test_a_text_that_is_shorter_than_any_such_file_is_none(magic) -> None:
+    assert not is_packed(magic.ljust(7, b"\0"))
+    assert is_packed(magic.ljust(8, b"\0"))

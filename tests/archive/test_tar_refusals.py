@@ -253,6 +253,15 @@ def test_its_honest_neighbours_are_read(archive: bytes) -> None:
     assert read_archive(archive, SMALL).files == {"SKILL.md": SKILL, "notes.md": b"Notes."}
 
 
+@pytest.mark.parametrize("key", [
+    *(b"mtime", b"atime", b"ctime", b"uid", b"gid", b"uname", b"gname", b"comment"),
+    *(b"LIBARCHIVE.creationtime", b"SCHILY.dev", b"SCHILY.ino", b"SCHILY.nlink"),
+])  # fmt: skip
+def test_records_of_times_owners_and_disks_are_taken(key: bytes) -> None:
+    archive = packed(pax((key, b"1")), GOOD, NOTES)
+    assert read_archive(archive, SMALL).files == {"SKILL.md": SKILL, "notes.md": b"Notes."}
+
+
 @pytest.mark.parametrize("record", [pax((b"path", LONG)), long_name(LONG), pax((b"path", b"./" + LONG))])
 def test_a_record_may_name_what_the_header_cannot(record: bytes) -> None:
     dot = b"./" if b"./long" in record else b""

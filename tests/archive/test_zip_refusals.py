@@ -298,6 +298,23 @@ def test_an_archive_beyond_the_limit_is_refused_before_it_is_read() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "most"), [(0x5455, 13), (0x7875, 19), (0x7855, 4), (0x5855, 12), (0x000A, 32), (0xCAFE, 0)]
+)
+def test_a_field_of_times_or_owners_is_as_long_as_honest_tools_write_it(kind: int, most: int) -> None:
+    taken = zip_of(GOOD, replace(NOTES, extra=extra(kind, bytes(most))))
+    assert read_archive(taken, SMALL).files == {"SKILL.md": SKILL, "notes.md": NOTES.data}
+    with pytest.raises(ArchiveError, match=f"it has an extra field {kind:#06x}, which no skill needs"):
+        read_archive(zip_of(GOOD, replace(NOTES, extra=extra(kind, bytes(most + 1)))), SMALL)
+
+
+@pytest.mark.parametrize(("method", "name"), [(1, "shrink"), (6, "implode"), (95, "xz")])
+def test_another_compression_is_named(method: int, name: str) -> None:
+    with pytest.raises(ArchiveError, match=f"`SKILL.md`: it is compressed by {name}$") as caught:
+        read_archive(zip_of(replace(GOOD, method=method)), SMALL)
+    assert caught.value.hint == "compress it by deflate, or pack it with `skillpack pack`"
+
+
+@pytest.mark.parametrize(
     "archive",
     [
         PLAIN,

@@ -81,8 +81,14 @@ class TestWithoutAPast:
         standing = published(broken, NO_HISTORY, inputs())
         assert standing.entry.state is EntryState.WITHHELD
         assert (standing.releases, standing.offered, standing.own) == ((), None, frozenset())
-        assert standing.entry.release.archive == ""
+        release = standing.entry.release
+        assert (release.archive, release.archive_sha256, release.archive_size) == ("", "", 0)
+        assert (release.markdown_sha256, release.also) == ("", ())
         assert standing.entry.carried is None
+
+    def test_a_record_without_a_usable_name_is_no_skill(self, skill, inputs) -> None:
+        with pytest.raises(ValueError, match="no name"):
+            publish(replace(skill(), entry=None, nameless="no name"), NO_HISTORY, inputs(), {})
 
 
 class TestPast:
@@ -145,6 +151,19 @@ class TestPast:
             assert standing.offered == release("1.0.0")
 
 
+class TestAccepted:
+    def test_findings_are_counted_by_severity_and_those_accepted_are_not(self, skill, inputs) -> None:
+        plain = published(skill("1.0.0"), past(release("1.0.0")), inputs()).entry
+        assert (plain.errors, plain.warnings) == (1, 0)
+        accepted = inputs(suppressions=(Suppression("VR001", "pdf", "known", ""),))
+        assert published(skill("1.0.0"), past(release("1.0.0")), accepted).entry.errors == 0
+
+    def test_a_suppression_for_another_skill_accepts_nothing(self, skill, inputs) -> None:
+        for name, errors in (("", 0), ("pdf", 0), ("xlsx", 1)):
+            given = inputs(suppressions=(Suppression("VR001", name, "known", ""),))
+            assert published(skill("1.0.0"), past(release("1.0.0")), given).entry.errors == errors
+
+
 class TestYanked:
     def test_the_newest_that_is_left_is_offered(self, skill, inputs) -> None:
         given = inputs(yanked=(Yanked("pdf", "2.0.0", "leaks"),))
@@ -161,6 +180,20 @@ class TestYanked:
 
 
 class TestDays:
+    @pytest.mark.parametrize(
+        ("said", "day"),
+        [("2024-05-06", "2024-05-06"), ("2024-05-06T10:00:00", "2021-02-03"), ("May 2024", "2021-02-03")],
+    )
+    def test_a_day_that_the_skill_states_comes_first_where_it_is_one(self, said, day, skill, inputs) -> None:
+        made = skill()
+        made = replace(made, entry=replace(made.entry, updated=said))
+        given = replace(inputs(date="2026-01-01"), days={"skills/pdf": History("2020-01-01", "2021-02-03")})
+        assert published(made, NO_HISTORY, given).releases[0].date == day
+
+    def test_without_git_the_day_of_the_build_counts(self, skill, inputs) -> None:
+        assert published(skill(), NO_HISTORY, inputs(date="2026-01-01")).entry.updated == "2026-01-01"
+        assert published(skill(), NO_HISTORY, inputs()).entry.updated == ""
+
     def test_git_knows_better_than_the_environment(self, skill, inputs) -> None:
         days = {"skills/pdf": History("2020-01-01", "2021-02-03")}
         given = replace(inputs(date="2026-01-01"), days=days)
@@ -219,6 +252,22 @@ class TestPurged:
         assert found.path == "skills/pdf/SKILL.md"
         assert "2.0.0" in found.message
         assert "leaks" in found.message
+
+    def test_another_version_of_another_skill_is_left_alone(self, skill, inputs) -> None:
+        for mark in (
+            replace(self.MARK, name="xlsx"),
+            replace(self.MARK, version="3.0.0"),
+            replace(self.MARK, purge=False),
+        ):
+            standing = published(skill(), past(release("1.0.0")), inputs(yanked=(mark,)))
+            assert [each.label for each in standing.releases] == ["2.0.0", "1.0.0"]
+            assert standing.purged == ()
+
+    def test_a_name_that_was_purged_under_another_spelling_keeps_its_tombstones(self, skill, inputs) -> None:
+        gone = replace(past(), purged=(replace(release("1.0.0"), name="PDF", archive="", yanked="leaks"),))
+        standing = published(skill(), gone, inputs())
+        assert [(each.name, each.label) for each in standing.purged] == [("pdf", "1.0.0")]
+        assert standing.entry.state is EntryState.PUBLISHED
 
     def test_what_was_never_published_leaves_nothing(self, skill, inputs) -> None:
         standing = published(skill("1.0.0"), NO_HISTORY, inputs(yanked=(self.MARK,)))

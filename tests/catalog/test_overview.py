@@ -42,6 +42,19 @@ def test_facets_come_most_frequent_first_then_by_name(make_entry) -> None:
     assert overview.statuses == (("stable", 1),)
 
 
+def test_owners_kinds_licences_and_alarms_are_counted_where_there_are_any(make_entry) -> None:
+    entries = [
+        make_entry("a", owner="Docs", license="The MIT License", single=False, scripts=True, alarm="stop"),
+        make_entry("b", owner="Docs", license="mit", single=True),
+        make_entry("c"),
+    ]
+    overview = survey(entries)
+    assert overview.owners == (("Docs", 2),)
+    assert overview.licenses == (("MIT", 2),)
+    assert overview.kinds == (("text", 2), ("scripts", 1))
+    assert overview.alarms == (("stop", 1),)
+
+
 def test_a_host_counts_the_skills_that_it_loads(make_entry) -> None:
     verdicts = (Verdict("metis", loads=True, codes=()), Verdict("ash", loads=False, codes=("BD001",)))
     assert survey([make_entry(verdicts=verdicts)]).hosts == (("metis", 1),)
@@ -52,12 +65,15 @@ def test_what_others_found_is_passed_on() -> None:
     overview = survey(
         [],
         duplicates=[("pdf", ("a/pdf", "b/pdf"))],
+        copies=["pdf"],
         nameless=[("skills/x y", "no usable name")],
         tombstones=[gone],
     )
     assert overview.duplicates == (("pdf", ("a/pdf", "b/pdf")),)
     assert overview.nameless == (("skills/x y", "no usable name"),)
     assert overview.tombstones == (gone,)
+    assert overview.copies == {"pdf"}
+    assert overview.hidden == 0
 
 
 def test_a_yanked_skill_without_an_older_version_is_not_published(make_entry) -> None:

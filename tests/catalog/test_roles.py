@@ -22,15 +22,16 @@ def test_trit_of_a_name(name, expected) -> None:
 
 @pytest.mark.demand("B16")
 @pytest.mark.parametrize(
-    ("name", "label", "colour"),
+    ("name", "label", "colours"),
     [
-        ("pdf", "Coordinator (0)", "#F59E0B"),
-        ("hello", "Generator (+1)", "#A855F7"),
-        ("skill", "Verifier (-1)", "#2E5FA3"),
+        ("pdf", "Coordinator (0)", ("#F59E0B", "#D97706", "#92400E")),
+        ("hello", "Generator (+1)", ("#A855F7", "#7C3AED", "#581C87")),
+        ("skill", "Verifier (-1)", ("#2E5FA3", "#1D4ED8", "#1E3A5F")),
     ],
 )
-def test_role_and_colour_of_a_name(name, label, colour) -> None:
-    assert (role_of(name).label, role_of(name).colour) == (label, colour)
+def test_role_and_colours_of_a_name(name, label, colours) -> None:
+    role = role_of(name)
+    assert (role.label, (role.colour, role.accent, role.code)) == (label, colours)
 
 
 @pytest.mark.demand("B16", "B19")
@@ -46,6 +47,8 @@ def test_nine_of_the_triples_are_balanced() -> None:
         (["pdf", "hello", "skill"], "✓ ∑ trits ≡ 0 (mod 3) — balanced"),
         (["pdf"], "✗ needs Coordinator to balance"),
         (["hello"], "✗ needs Verifier to balance"),
+        (["pdf", "pdf", "pdf", "pdf"], "✗ needs Coordinator to balance"),
+        ([], "✓ ∑ trits ≡ 0 (mod 3) — balanced"),
         (["skill", "skill", "pdf"], "✗ needs Verifier to balance"),
     ],
 )

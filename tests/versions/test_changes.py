@@ -26,6 +26,11 @@ def test_powers_are_told_in_words(version, changes) -> None:
     assert found.powers_removed == ("tool `Bash(git:*)`", "script `scripts/run.sh`")
 
 
+def test_whatever_lies_among_the_scripts_is_one(version, changes) -> None:
+    found = changes(version(), version(files={"scripts/run.py": b"print()\n", "notes.py": b"print()\n"}))
+    assert found.powers_added == ("script `scripts/run.py`",)
+
+
 def test_a_program_that_is_new_is_a_power(version, changes) -> None:
     lines = (
         "def run(input):",
@@ -43,6 +48,36 @@ def test_a_program_that_is_new_is_a_power(version, changes) -> None:
         "program runs commands it computes",
     )
     assert found.program[1:] == tuple("+" + line for line in source.decode().splitlines())
+
+
+def test_a_command_that_a_program_computes_in_part_is_told_by_its_first_words(version, changes) -> None:
+    source = b'def run(input):\n    command(["git", "log", input["path"]])\n'
+    found = changes(version(), version(files={"SKILL.star": source}))
+    assert found.powers_added == ("program `SKILL.star`", "program runs `git log …` with words it computes")
+
+
+def test_environment_variables_are_powers_each_told_once_by_name(version, changes) -> None:
+    new = version("name: pdf\nrequires:\n  env: [TOKEN, HOME, TOKEN]")
+    assert changes(version(), new).powers_added == ("environment variable `HOME`", "environment variable `TOKEN`")
+
+
+@pytest.mark.parametrize(("length", "shown"), [(80, "x" * 80), (81, "x" * 80 + "…")])
+def test_of_a_long_command_the_first_80_characters_are_told(length, shown, version, changes) -> None:
+    found = changes(version(), version(body=f"See !`{'x' * length}`.\n"))
+    assert found.powers_added == (f"shell line `{shown}`",)
+
+
+def test_metadata_that_is_no_map_is_one_field(version, changes) -> None:
+    old, new = version("name: pdf\nmetadata: none"), version("name: pdf\nmetadata:\n  author: Ann")
+    assert changes(old, new).fields == (("metadata", "none", ""), ("metadata.author", "", "Ann"))
+
+
+@pytest.mark.parametrize("field", [
+    *("description", "compatibility", "metaskill", "metaskill_language", "requires", "context", "model", "agent"),
+    *("disable-model-invocation", "user-invocable", "argument-hint", "required_tools", "input_schema"),
+])  # fmt: skip
+def test_a_field_that_hosts_act_on_makes_it_a_minor_version(field, version, changes) -> None:
+    assert changes(version("name: pdf"), version(f"name: pdf\n{field}: x")).advice == "minor"
 
 
 def test_files_are_told_by_what_happened_to_them(version, changes) -> None:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Renamed, Yanked
-from skillpack.versions.history import retain, tombstone, with_yanks
+from skillpack.versions.history import retain, split_purged, tombstone, with_yanks
 
 
 def release(label: str, digest: str = "", **changes: object) -> Release:
@@ -63,7 +63,21 @@ def test_a_yank_marks_one_version_and_can_be_taken_back() -> None:
     marked = with_yanks(PUBLISHED, [Yanked("pdf", "1.0.0", "leaks"), Yanked("other", "2.0.0", "x")])
     assert [each.yanked for each in marked] == ["", "leaks"]
     assert with_yanks(marked, []) == PUBLISHED
+    assert with_yanks(marked, [Yanked("pdf", "1.0.0", "worse")])[1].yanked == "worse"
     assert with_yanks(PUBLISHED, [Yanked("pdf", "2.0.0", "")])[0].yanked == "yanked"
+
+
+def test_a_purged_version_leaves_label_digest_day_and_reason_and_no_archive() -> None:
+    purges = [
+        Yanked("pdf", "1.0.0", "leaks", purge=True),
+        Yanked("pdf", "2.0.0", "slow"),
+        Yanked("x", "2.0.0", "", purge=True),
+    ]
+    kept, purged = split_purged(PUBLISHED, purges)
+    assert kept == PUBLISHED[:1]
+    assert purged == (Release("pdf", "1.0.0", PUBLISHED[1].digest, "", "", "", 0, date="2026-01-01", yanked="leaks"),)
+    _, (without_reason,) = split_purged(PUBLISHED, [Yanked("pdf", "1.0.0", "", purge=True)])
+    assert without_reason.yanked == "purged"
 
 
 def test_a_name_that_is_gone_says_where_to_go() -> None:

@@ -59,6 +59,19 @@ def test_of_a_long_line_the_part_is_shown_that_changed() -> None:
     assert added == "+…" + "x" * BEFORE + "b" + "z" * (MOST_CHARACTERS - BEFORE - 1) + "…"
 
 
+def test_a_line_of_500_characters_is_shown_whole() -> None:
+    (_, removed, added) = line_diff("x" * 500, "y" * 501)
+    assert (removed, added) == ("-" + "x" * 500, "+" + "y" * 500 + "…")
+
+
+@pytest.mark.parametrize(("same", "cut"), [(380, 0), (381, 261)])
+def test_a_change_near_the_beginning_of_a_long_line_is_shown_from_there(same, cut) -> None:
+    (_, removed, added) = line_diff("x" * same + "a" + "z" * 900, "x" * same + "b" + "z" * 900)
+    mark = "…" if cut else ""
+    assert removed == f"-{mark}{('x' * same + 'a' + 'z' * 900)[cut : cut + 500]}…"
+    assert added == f"+{mark}{('x' * same + 'b' + 'z' * 900)[cut : cut + 500]}…"
+
+
 def test_long_lines_stand_for_themselves_where_none_took_their_place() -> None:
     lines = ["a" * 900 + str(number) for number in range(3)]
     (_, *found) = line_diff(text(lines[:1]), text(lines))

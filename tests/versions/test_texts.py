@@ -45,3 +45,11 @@ def test_many_long_files_together_are_no_more_than_a_page_can_show() -> None:
     assert len(changes) == 20
     assert sum(len(change.lines) for change in changes) <= MOST_TOGETHER + 20
     assert changes[-1].lines == ("\\ 551 more lines",)
+    assert [len(change.lines) for change in changes] == [551] * 5 + [246] + [1] * 14
+    assert changes[5].lines[-1] == "\\ 306 more lines"
+
+
+def test_a_diff_that_just_fits_is_whole() -> None:
+    long = "".join(f"{number}\n" for number in range(MOST_LINES - 1)).encode()
+    (change,) = text_changes(make_tree({}), make_tree({"a.md": long}), beside=())
+    assert (change.kind, len(change.lines), change.lines[-1]) == ("added", MOST_LINES, f"+{MOST_LINES - 2}")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from skillpack.install.root.contents import differences, edits, read_contents
+from skillpack.install.root.contents import compare_trees, compiled, differences, edits, read_contents
 from skillpack.model.installed import Difference
 from skillpack.model.limits import Limits
+from skillpack.model.tree import make_tree
 
 Place = Any  # `changes.Place`, which the fixtures load
 
@@ -124,6 +125,26 @@ def test_what_tools_make_anew_is_nobodys_edit() -> None:
     assert edits(changed) == changed
 
 
+def test_trees_differ_by_path_and_how() -> None:
+    here, there = make_tree({"a": b"1", "b": b"1", "d": b""}), make_tree({"b": b"2", "c": b"", "d": b""})
+    assert compare_trees(here, there) == (
+        Difference("added", "a"),
+        Difference("changed", "b"),
+        Difference("removed", "c"),
+    )
+    assert compare_trees(here, here) == ()
+
+
+def test_what_lies_where_python_puts_what_it_compiled_is_told_apart() -> None:
+    planted = (Difference("added", "scripts/__pycache__/run.pyc"), Difference("added", "__pycache__/deep/notes.md"))
+    others = (
+        Difference("added", "__pycache__"),
+        Difference("added", "x.pyc"),
+        Difference("changed", "__pycache__/x.pyc"),
+    )
+    assert compiled((*planted, *others)) == planted
+
+
 class TestRead:
     SMALL = Limits(file=40, tree=100, files=3)
 
@@ -168,3 +189,21 @@ class TestRead:
     def test_the_limits_themselves_are_allowed(self, mine: Path) -> None:
         (mine / "a").write_bytes(b"x" * 40)
         assert read_contents(str(mine), self.SMALL).in_the_way == ""
+
+    def test_all_files_together_may_have_as_many_bytes_as_the_limit(self, mine: Path) -> None:
+        exactly = Limits(file=40, tree=57, files=4)
+        (mine / "a").write_bytes(b"x" * 40)
+        assert read_contents(str(mine), exactly).in_the_way == ""
+        (mine / "b").write_bytes(b"x")
+        assert read_contents(str(mine), exactly).in_the_way == "`scripts/run.sh` is too large"
+
+    def test_a_name_is_shown_in_part_where_it_is_long(self, mine: Path) -> None:
+        (mine / ("x" * 60)).symlink_to("SKILL.md")
+        assert read_contents(str(mine), self.SMALL).in_the_way == f"`{'x' * 49}…` is a link"
+
+    def test_the_number_of_files_is_told_as_people_write_it(self, mine: Path) -> None:
+        (mine / "many").mkdir()
+        for number in range(1_000):
+            (mine / "many" / str(number)).touch()
+        found = read_contents(str(mine), Limits(files=1_000))
+        assert found.in_the_way == "it has more than 1,000 files"

@@ -127,6 +127,60 @@ def test_what_is_none_is_refused_and_the_entry_named(content: bytes, fault: str)
 
 
 @pytest.mark.parametrize(
+    ("content", "said", "hint"),
+    [
+        (
+            b'{"schema": 2, "skills": {}}',
+            "`skills.lock` is not a lock file of format 1",
+            "update skillpack, or create it again with `skillpack install`",
+        ),
+        (
+            b'{"schema": 1, "skills": {}, "' + b"x" * 81 + b'": 1}',
+            f"`skills.lock` has an unknown key `{'x' * 79}…`",
+            "update skillpack, or delete the line",
+        ),
+        (
+            b'{"schema": 1, "skills": {"pdf": {"pinned": 1}}}',
+            "`skills.lock`, `pdf`: `entry` has an unknown key `pinned`",
+            "update skillpack, or delete the line",
+        ),
+        (
+            b'{"schema": 1, "skills": {"pdf": {"archive": {"size": 1}}}}',
+            "`skills.lock`, `pdf`: `archive` has an unknown key `size`",
+            "update skillpack, or delete the line",
+        ),
+        (
+            b'{"schema": 1, "skills": {"pdf": {"source": {"token": 1}}}}',
+            "`skills.lock`, `pdf`: `source` has an unknown key `token`",
+            "update skillpack, or delete the line",
+        ),
+        (
+            b'{"schema": 1, "skills": {"' + b"/" * 81 + b'": 1}}',
+            f"`skills.lock`, `{'/' * 79}…`: that is not a skill",
+            "",
+        ),
+        (b"[]", "`skills.lock` is not a JSON object", ""),
+        (b" " * (MOST + 1), "`skills.lock` is larger than 16777216 bytes", ""),
+    ],
+)
+def test_a_refusal_says_what_was_found_and_what_to_do(content: bytes, said: str, hint: str) -> None:
+    with pytest.raises(IntegrityError) as caught:
+        read_lock(content, where="skills.lock")
+    assert (str(caught.value), caught.value.hint) == (said, hint)
+
+
+@pytest.mark.parametrize("marker", [b"<<<<<<< ours", b"=======", b">>>>>>> theirs"])
+def test_each_marker_of_a_conflict_is_known(marker: bytes) -> None:
+    with pytest.raises(IntegrityError, match=r"^`skills\.lock` has merge conflict markers$"):
+        read_lock(write_lock([locked("pdf")]).replace(b"\n", b"\n" + marker + b"\n", 1), where="skills.lock")
+
+
+def test_as_many_bytes_as_the_limit_are_read() -> None:
+    content = write_lock([locked("pdf")])
+    assert read_lock(content.ljust(MOST), where="skills.lock") == (locked("pdf"),)
+
+
+@pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
         (("label",), "a b", "`label` is `a b`, which is not valid"),

@@ -95,6 +95,38 @@ def test_a_forged_one_is_refused(changes: ModuleType, change: dict[str, object],
     assert str(caught.value).isprintable()
 
 
+@pytest.mark.parametrize(
+    ("change", "said", "hint"),
+    [
+        ({"schema": 2}, "the receipt has format `2`, this program reads 1", "update skillpack"),
+        ({"schema": "x" * 21}, f"the receipt has format `{'x' * 19}…`, this program reads 1", "update skillpack"),
+        ({"name": ""}, "the receipt has no usable skill name", ""),
+        ({"name": []}, "`name` is not a text", ""),
+        ({"url": 1, "archive": 1}, "`archive` is not an object", ""),
+        ({"label": " " * 81}, f"`label` is `{' ' * 79}…`, which is not valid", ""),
+        ({"files": None}, "the receipt lists no files, or too many", ""),
+        ({"files": ["x" * 90]}, f"the receipt lists `{'x' * 79}…`, which is not a file of a skill", ""),
+        ({"files": [["a", "0" * 64, 0]]}, "the receipt's digest does not match its files", ""),
+    ],
+)
+def test_a_refusal_says_what_was_found(changes: ModuleType, change: dict[str, object], said: str, hint: str) -> None:
+    _, receipt = changes.version("pdf", "1")
+    row = {**json.loads(write_receipt(receipt)), **change}
+    with pytest.raises(IntegrityError) as caught:
+        read_receipt(json.dumps(row).encode(), LIMITS)
+    assert (str(caught.value), caught.value.hint) == (said, hint)
+
+
+def test_as_many_bytes_and_files_and_as_long_a_label_as_the_limits_are_read(changes: ModuleType) -> None:
+    _, receipt = changes.version("pdf", "1")
+    longest = replace(receipt, label="9" + "x" * 63)
+    assert read_receipt(write_receipt(longest).ljust(MOST), replace(LIMITS, files=len(receipt.files))) == longest
+    with pytest.raises(IntegrityError, match="the receipt is larger than 8388608 bytes"):
+        read_receipt(write_receipt(longest).ljust(MOST + 1), LIMITS)
+    with pytest.raises(IntegrityError, match="or too many"):
+        read_receipt(write_receipt(receipt), replace(LIMITS, files=len(receipt.files) - 1))
+
+
 @given(
     st.binary(max_size=60)
     | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps).map(str.encode)

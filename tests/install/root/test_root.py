@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 import socket
@@ -11,7 +12,7 @@ import pytest
 from skillpack.errors import FetchError, IntegrityError, LockedError, OutputError
 from skillpack.files import disk
 from skillpack.files.open_folder import OpenFolder
-from skillpack.install.root.root import Root, entry_at, find_root, installed, links, receipt_in
+from skillpack.install.root.root import Root, entry_at, find_root, installed, links, read_lock, receipt_in
 from skillpack.install.root.transaction import working
 from skillpack.model.limits import Limits
 
@@ -30,6 +31,39 @@ def test_the_state_lies_beside_the_root(base: Path) -> None:
     root = find_root(base / "skills")
     assert root == Root(f"{base}/skills", f"{base}/.skillpack/skills")
     assert root.lock_file == base / "skills.lock"
+
+
+def test_what_is_ours_and_no_skill_has_its_name_in_the_state(base: Path) -> None:
+    root = find_root(base / "skills")
+    state = f"{base}/.skillpack/skills"
+    assert (root.lock, root.staging, root.saved) == (Path(state, "lock"), f"{state}/staging", f"{state}/saved")
+    assert (root.skill("pdf"), root.previous("pdf")) == (f"{base}/skills/pdf", f"{state}/previous/pdf")
+    assert not root.is_inside
+
+
+@pytest.mark.parametrize("code", [errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ESTALE])
+def test_a_system_that_fails_says_nothing_of_a_receipt(
+    place: Place, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.put("1")
+
+    def failing(*_given: object, **_named: object) -> int:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "open", failing)
+    with pytest.raises(FetchError) as caught:
+        receipt_in(place.root.skill("pdf"), LIMITS)
+    monkeypatch.undo()
+    assert str(caught.value) == f"`{place.root.skill('pdf')}/.skillpack.json` cannot be read: {os.strerror(code)}"
+
+
+def test_a_root_without_a_lock_file_has_locked_nothing(place: Place) -> None:
+    assert read_lock(place.root) == ()
+    place.put("1")
+    assert [each.name for each in read_lock(place.root)] == ["pdf"]
+    place.root.lock_file.write_bytes(b"[]")
+    with pytest.raises(IntegrityError, match=f"^`{place.root.lock_file}` is not a JSON object$"):
+        read_lock(place.root)
 
 
 def test_links_to_a_root_are_the_users_own_and_followed(base: Path) -> None:

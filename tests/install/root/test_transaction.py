@@ -19,7 +19,7 @@ from skillpack.install.root.changes import handles
 from skillpack.install.root.changes.handles import opened_lock
 from skillpack.install.root.root import Root, entry_at
 from skillpack.install.root.state import State, reading
-from skillpack.install.root.transaction import Transaction, working
+from skillpack.install.root.transaction import TOGETHER, Transaction, working
 from skillpack.model.limits import Limits
 
 LIMITS = Limits()
@@ -261,9 +261,47 @@ def test_what_is_not_there_is_not_taken_out(place: Place) -> None:
 def test_without_a_previous_version_nothing_is_put_back(place: Place, changes: ModuleType) -> None:
     place.put("1")
     before = changes.see(place)
-    with pytest.raises(OutputError, match="no previous version"):
+    with pytest.raises(OutputError, match=r"^no previous version of `pdf`$") as caught:
         place.work(lambda transaction: transaction.restore("pdf"))
+    assert caught.value.hint == "skillpack keeps one whenever it replaces a skill"
     assert changes.see(place) == before
+
+
+def test_of_several_skills_those_that_cannot_be_placed_are_told_and_stop_no_others(
+    place: Place, changes: ModuleType
+) -> None:
+    make_folder_at = Path(place.root.folder, "mine")
+    make_folder_at.mkdir(parents=True)
+    found: list[Any] = []
+    skills = [changes.version(name, "1") for name in ("docx", "mine", "pdf")]
+    place.work(lambda transaction: found.append(transaction.install_each(skills)))
+    assert {name: str(error) for name, error in found[0].items()} == {
+        "mine": "`mine` is unchanged: not installed by skillpack"
+    }
+    assert set(changes.see(place).skills) == {"docx", "mine", "pdf"}
+    assert set(changes.entries(changes.see(place))) == {"docx", "pdf"}
+
+
+def test_more_skills_than_are_staged_together_are_all_placed(place: Place, changes: ModuleType) -> None:
+    skills = [changes.version(f"skill-{number}", "1") for number in range(TOGETHER + 2)]
+    place.work(lambda transaction: transaction.install_all(skills))
+    assert len(changes.see(place).skills) == TOGETHER + 2
+    assert changes.fits(place)
+
+
+def test_no_skill_is_placed_where_none_is_given(place: Place, changes: ModuleType) -> None:
+    place.put("1")
+    before = changes.see(place)
+    place.work(lambda transaction: transaction.install_all([]))
+    assert changes.see(place) == before
+
+
+def test_only_the_lock_file_follows_what_is_locked_again(place: Place, changes: ModuleType) -> None:
+    place.put("1")
+    place.put("1", name="docx")
+    place.root.lock_file.unlink()
+    place.work(lambda transaction: transaction.relock(["pdf"]))
+    assert changes.fits(place)
 
 
 @pytest.mark.parametrize("name", ["..", ".", "", "a/b", "../x", "/etc", "a\\b", "con", "a\0b", "x" * 65, "a\nb"])
