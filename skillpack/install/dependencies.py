@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -211,17 +212,13 @@ class _Resolver:
         """Return the versions of a name from where the first skill that wants it came from, else from registries."""
         for source in near[:1]:
             spec = _spec_beside(source, name)
-            if spec is not None and (found := self._at(spec, name)):
-                return found
+            if spec is not None:
+                with suppress(FetchError):  # what is not beside it may be in a registry
+                    if beside := [each for each in self._sources.available(spec, [name]) if each.name == name]:
+                        return beside
             if source.kind is SourceKind.REGISTRY:
                 return self._sources.versions(name, source.location)
         return self._sources.versions(name)
-
-    def _at(self, spec: Spec, name: str) -> Sequence[AvailableSkill]:
-        try:
-            return [each for each in self._sources.available(spec, [name]) if each.name == name]
-        except FetchError:
-            return ()
 
     def _release(self, available: AvailableSkill) -> _Known:
         """Return a version that a source has, fetched where only its bytes tell what it depends on."""

@@ -128,13 +128,18 @@ def install_downloads(
         on_hold = names_on_hold(root, limits).difference(unhold)
         outcomes: list[InstallOutcome] = []
         for batch in _batches(_by_name(downloads)):
-            decided = [_decide(each, root, limits, accept, force=force, on_hold=on_hold) for each in batch]
+            decided: list[InstallOutcome] = []
+            for each in batch:
+                proposal = _propose(each, root, limits, force=force, on_hold=on_hold)
+                was = proposal.installed.receipt if proposal.installed else None
+                accepted = proposal.step.action in DONE and accept(proposal)
+                decided.append(InstallOutcome(proposal.step, each, accepted=accepted, was=was))
             failed = transaction.install_each(_placings(decided, report))
-            for each in decided:
-                error = failed.get(each.step.name)
-                outcomes.append(each if error is None else replace(each, accepted=False, error=error))
+            for outcome in decided:
+                error = failed.get(outcome.step.name)
+                outcomes.append(outcome if error is None else replace(outcome, accepted=False, error=error))
         # Also what is kept: whoever placed it may have been killed before it came to the lock file.
-        transaction.relock({each.step.name for each in outcomes if each.step.action is Action.KEEP})
+        transaction.relock({outcome.step.name for outcome in outcomes if outcome.step.action is Action.KEEP})
     if saved is not None:
         saved += transaction.saved
     return tuple(outcomes)
@@ -160,14 +165,6 @@ def _batches(downloads: Sequence[Download]) -> Iterator[list[Download]]:
 
 def _by_name(downloads: Sequence[Download]) -> list[Download]:
     return sorted(downloads, key=lambda each: each.skill.name)
-
-
-def _decide(
-    download: Download, root: Root, limits: Limits, accept: Accept, *, force: bool, on_hold: Collection[str]
-) -> InstallOutcome:
-    proposal = _propose(download, root, limits, force=force, on_hold=on_hold)
-    was = proposal.installed.receipt if proposal.installed else None
-    return InstallOutcome(proposal.step, download, accepted=proposal.step.action in DONE and accept(proposal), was=was)
 
 
 def _propose(download: Download, root: Root, limits: Limits, *, force: bool, on_hold: Collection[str]) -> Proposal:

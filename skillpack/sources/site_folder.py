@@ -51,7 +51,12 @@ class FolderSite:
             with opened_folder(self._top) as top, os.fdopen(open_beneath(top, self._top, real), "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                     raise FetchError(f"`{self.where(path)}` is not a file")
-                self._copy(path, file, into, most)
+                size = 0
+                while piece := file.read(_PIECE):
+                    size += len(piece)
+                    if size > most:
+                        raise FetchError(f"`{self.where(path)}` has more than {most} bytes")
+                    into.write(piece)
         except (FileNotFoundError, NotADirectoryError):
             return False
         except OSError as error:
@@ -60,14 +65,6 @@ class FolderSite:
 
     def close(self) -> None:
         """Do nothing: no file stays open."""
-
-    def _copy(self, path: str, file: BinaryIO, into: BinaryIO, most: int) -> None:
-        size = 0
-        while piece := file.read(_PIECE):
-            size += len(piece)
-            if size > most:
-                raise FetchError(f"`{self.where(path)}` has more than {most} bytes")
-            into.write(piece)
 
 
 class MirroredSite:

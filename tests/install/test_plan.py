@@ -13,7 +13,7 @@ EDITS = (Difference("changed", "SKILL.md"), Difference("special", "x"))
 
 class TestPlacing:
     @pytest.mark.parametrize(
-        ("there", "digest", "edited", "force", "wanted"),
+        ("installed", "digest", "edited", "force", "wanted"),
         [
             (None, "b", (), False, Action.ADD),
             (OURS, "a", (), False, Action.KEEP),
@@ -53,7 +53,7 @@ class TestPlacing:
 
 class TestRemoving:
     @pytest.mark.parametrize(
-        ("there", "edited", "force", "wanted"),
+        ("installed", "edited", "force", "wanted"),
         [
             (None, (), False, Action.KEEP),
             (OURS, (), False, Action.REMOVE),

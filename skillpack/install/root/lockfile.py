@@ -36,7 +36,11 @@ def locked(receipt: Receipt) -> Locked:
 
 def write_lock(skills: Iterable[Locked]) -> bytes:
     """Return the text."""
-    rows = ",\n".join(_written(each) for each in sorted(skills, key=lambda each: each.name))
+    entries = []
+    for each in sorted(skills, key=lambda each: each.name):
+        fields = ",\n".join(f"   {json.dumps(key)}: {json.dumps(value)}" for key, value in entry_row(each).items())
+        entries.append(f"  {json.dumps(each.name)}: {{\n{fields}\n  }}")
+    rows = ",\n".join(entries)
     return f'{{\n "schema": {SCHEMA},\n "skills": {{\n{rows}{chr(10) if rows else ""} }}\n}}\n'.encode()
 
 
@@ -68,11 +72,6 @@ def _check_keys(row: Mapping[str, object], known: frozenset[str], where: str) ->
     for key in row.keys() - known:
         message = f"`{where}` has an unknown key `{printable(key, longest=80)}`"
         raise IntegrityError(message, hint="update skillpack, or delete the line")
-
-
-def _written(each: Locked) -> str:
-    inner = ",\n".join(f"   {json.dumps(key)}: {json.dumps(value)}" for key, value in entry_row(each).items())
-    return f"  {json.dumps(each.name)}: {{\n{inner}\n  }}"
 
 
 def _read(name: str, row: object, where: str) -> Locked:

@@ -42,7 +42,12 @@ def read_skill(repository: Repository, named: NamedCommit, folder: str, limits: 
     taken = _taken(wanted, listed, sizes, limits)
     contents = bare.contents({listed.files[path] for path in taken})
     files = {path: contents[listed.files[path]] for path in taken}
-    _check_stored(files, folder)
+    for path, content in files.items():
+        if _LFS.match(content):  # it only says where the file is to be had
+            where = printable(f"{folder}/{path}".lstrip("/"))
+            raise FetchError(
+                f"`{where}` is stored in Git LFS, which skillpack does not read", hint="give an archive of the skill"
+            )
     return _tree(folder, name_of(repository), listed, files, sizes, limits)
 
 
@@ -57,16 +62,6 @@ def _requested(listed: FolderListing, limits: Limits) -> list[str]:
     if len(wanted) > limits.files:
         listed.skipped.append(SkippedFile(SkippedKind.TOO_MANY, wanted[limits.files], f"{len(wanted)} files"))
     return wanted[: limits.files]
-
-
-def _check_stored(files: Mapping[str, bytes], folder: str) -> None:
-    """Refuse what only says where a file is to be had."""
-    for path, content in files.items():
-        if _LFS.match(content):
-            where = printable(f"{folder}/{path}".lstrip("/"))
-            raise FetchError(
-                f"`{where}` is stored in Git LFS, which skillpack does not read", hint="give an archive of the skill"
-            )
 
 
 def _taken(wanted: Sequence[str], listed: FolderListing, sizes: Mapping[str, int], limits: Limits) -> list[str]:
