@@ -19,7 +19,6 @@ ADDRESSES: Mapping[str, str] = {
     "ash": "https://github.com/dcramer/ash/blob/ba38377/specs/skills.md",
     # Hosts, installers and other readers.
     "Claude API": "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
-    "Claude Code": "https://code.claude.com/docs/en/skills",
     "Claude Code marketplaces": "https://code.claude.com/docs/en/plugin-marketplaces",
     "Claude Code permissions": "https://code.claude.com/docs/en/permissions",
     "skills (npm)": "https://www.npmjs.com/package/skills",

@@ -325,6 +325,11 @@ class TestLimits:
     def test_quotes_and_lists_together_lose_nothing(self, render) -> None:
         assert "x" in render("> " * 20 + "- " * 32 + "x").html
 
+    def test_a_text_that_the_parser_would_cut_is_shown_as_source(self, render) -> None:
+        # Behind a table the parser begins a list with 2, which interrupts no paragraph.
+        rows = "".join(f"{'   ' * level}|---|\n{'   ' * level}2. | a |\n" for level in range(60))
+        assert render(f"| a |\n{rows}").html.startswith(AS_SOURCE)
+
     def test_a_vast_table_is_shown_as_source(self, render) -> None:
         table = "|a" * 50 + "|\n" + "|-" * 50 + "|\n" + "|b|\n" * 500
         assert render(table).html.startswith(AS_SOURCE)
