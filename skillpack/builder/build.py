@@ -125,7 +125,7 @@ def build_site(
         skipped = Skipped()
         locations = list(discover(inputs.configuration.sources, inputs.root, trace=trace, skipped=skipped))
         loader = Loader(inputs.settings, store, output, workers.enough_for, report)
-        loaded = loader.load(locations)
+        loaded = loader.load_and_store(locations)
         if allow_withdrawn is not None:
             _refuse_no_skills(loaded.records, inputs, skipped)
         history = read_previous(previous, limits, report)
@@ -147,7 +147,7 @@ def build_site(
         releases = tuple(name_releases(catalog, inputs))
 
         # What the output lost and pages compare is known only now, and loaded; from here on no archive is opened.
-        own = {**loaded.own, **loader.own_files(site.lost_records(catalog, loaded.own))}
+        own = {**loaded.own, **loader.reload_own_files(site.lost_records(catalog, loaded.own))}
         paged = [each for each in releases if each.has_pages]
         store_changes_to_current(current_pairs(paged, catalog), published, own, inputs)
         pairs = (pair for each in paged for pair in each.pairs)

@@ -92,8 +92,8 @@ class Loader:
         self._settings, self._store, self._output = settings, store, output
         self._workers, self._report = workers, report
 
-    def load(self, locations: Sequence[Location]) -> Loaded:
-        """Return the record of every location; what did not change since its record was made is not read."""
+    def load_and_store(self, locations: Sequence[Location]) -> Loaded:
+        """Return the record of every location, and store it; what did not change since that was made is not read."""
         known = self._store.summaries(self._settings.digest)
         summaries: dict[str, Summary] = {}
         changed = []
@@ -104,27 +104,29 @@ class Loader:
             else:
                 changed.append(location)
         own: dict[str, Files] = {}
-        for row, files in self._read(changed):
+        for row, files in self._read_and_store(changed):
             summaries[row.location] = decode(row.summary, Summary)
             own[row.location] = files
         self._store.forget_records(summaries.keys())
         return Loaded(tuple(SkillRecord(each, summaries[each.key]) for each in locations), own)
 
-    def own_files(self, records: Sequence[SkillRecord]) -> dict[str, Files]:
+    def reload_own_files(self, records: Sequence[SkillRecord]) -> dict[str, Files]:
         """Return the files that follow from each skill alone, by its location: the output has lost them.
 
         Raises:
             SkillpackError: A skill is not what its record says any more.
         """
         found: dict[str, Files] = {}
-        for record, (row, files) in zip(records, self._read([each.location for each in records]), strict=True):
+        for record, (row, files) in zip(
+            records, self._read_and_store([each.location for each in records]), strict=True
+        ):
             if decode(row.summary, Summary).key != record.summary.key:
                 self._store.commit()  # so that the next build knows the skill as it is
                 raise SkillpackError(f"`{record.entry.path}` changed during the build", hint="build again")
             found[row.location] = files
         return found
 
-    def _read(self, locations: Sequence[Location]) -> Iterator[tuple[RecordRow, Files]]:
+    def _read_and_store(self, locations: Sequence[Location]) -> Iterator[tuple[RecordRow, Files]]:
         """Read locations, store their records, and yield these with the files of each."""
         executor = self._workers(len(locations))
         worker_staging = self._output.worker_staging if locations else None

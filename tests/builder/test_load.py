@@ -141,39 +141,39 @@ class TestLoader:
         return age
 
     def test_what_did_not_change_is_not_read(self, loader, tmp_path: Path, age_of) -> None:
-        first = loader(IN_MEMORY).load(places(tmp_path))
-        again = loader(IN_MEMORY).load(places(tmp_path))
+        first = loader(IN_MEMORY).load_and_store(places(tmp_path))
+        again = loader(IN_MEMORY).load_and_store(places(tmp_path))
         assert len(first.own) == 2
         assert again.own == {}
         assert again.records == first.records
         skill = tmp_path / "skills/b/SKILL.md"
         skill.write_text(skill.read_text() + "\nMore.\n")
         age_of()
-        third = loader(IN_MEMORY).load(places(tmp_path))
+        third = loader(IN_MEMORY).load_and_store(places(tmp_path))
         assert [Path(path).name for path in third.own] == ["b"]
         assert third.records[0] == first.records[0]
         assert third.records[1].summary.key != first.records[1].summary.key
 
     def test_records_of_locations_that_are_gone_are_removed(self, loader, store: BuildStore, tmp_path: Path) -> None:
         found = places(tmp_path)
-        loader(IN_MEMORY).load(found)
-        loader(IN_MEMORY).load(found[:1])
+        loader(IN_MEMORY).load_and_store(found)
+        loader(IN_MEMORY).load_and_store(found[:1])
         assert [location for location, _ in store.columns("terms")] == [found[0].path]
 
     def test_files_that_the_output_lost_are_made_again(self, loader, tmp_path: Path) -> None:
-        loaded = loader(IN_MEMORY).load(places(tmp_path))
+        loaded = loader(IN_MEMORY).load_and_store(places(tmp_path))
         path = loaded.records[1].location.path
-        assert loader(IN_MEMORY).own_files(loaded.records[1:]) == {path: loaded.own[path]}
+        assert loader(IN_MEMORY).reload_own_files(loaded.records[1:]) == {path: loaded.own[path]}
 
     def test_a_skill_that_changed_since_it_was_recorded_is_refused_once(
         self, loader, store: BuildStore, tmp_path: Path
     ) -> None:
-        loaded = loader(IN_MEMORY).load(places(tmp_path))
+        loaded = loader(IN_MEMORY).load_and_store(places(tmp_path))
         skill = tmp_path / "skills/b/SKILL.md"
         skill.write_text(skill.read_text().replace("b", "c", 1))
         with pytest.raises(SkillpackError, match="changed during the build") as refused:
-            loader(IN_MEMORY).own_files(loaded.records)
+            loader(IN_MEMORY).reload_own_files(loaded.records)
         assert refused.value.hint == "build again"
         store.begin()
-        again = loader(IN_MEMORY).load(places(tmp_path))
-        assert len(loader(IN_MEMORY).own_files(again.records)) == 2
+        again = loader(IN_MEMORY).load_and_store(places(tmp_path))
+        assert len(loader(IN_MEMORY).reload_own_files(again.records)) == 2

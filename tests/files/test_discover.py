@@ -404,7 +404,7 @@ def test_the_trace_notices_what_would_be_found_or_told(lay: Lay, added: str) -> 
     )
     trace = Trace(str(root))
     list(discover([Source("skills")], root, trace=trace))
-    recorded = trace.recorded()
+    recorded = trace.stored()
     assert holds(recorded)
     lay({f"skills/{added}": b""})
     assert not holds(recorded)

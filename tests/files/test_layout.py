@@ -123,7 +123,7 @@ def test_the_answer_depends_on_what_would_change_it(lay: Lay, added: str) -> Non
     root = lay({"skills/a/SKILL.md": b"", "x/y/z/notes.md": b"", "x/b/notes.md": b""})
     trace = Trace(str(root))
     find_sources(str(root), trace)
-    recorded = trace.recorded()
+    recorded = trace.stored()
     assert holds(recorded)
     if added.endswith("gone"):
         (root / "skills/a/SKILL.md").unlink()
@@ -150,6 +150,6 @@ def test_a_folder_without_files_is_empty(
     lay(files)
     trace = Trace(str(tmp_path))
     assert is_empty(str(tmp_path), trace, besides="skillpack.toml") is empty
-    recorded = trace.recorded()
+    recorded = trace.stored()
     os.mkfifo(tmp_path / "new")
     assert not holds(recorded)

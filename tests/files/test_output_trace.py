@@ -30,7 +30,7 @@ def _state(site: Path) -> str:
 def test_is_believed_though_it_is_young(site: Path) -> None:
     trace = trace_output(site, _state(site))
     assert trace.believed
-    assert holds(trace.recorded())
+    assert holds(trace.stored())
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_is_believed_though_it_is_young(site: Path) -> None:
     ],
 )
 def test_notices_what_comes_and_goes(site: Path, change: Callable[[Path], object]) -> None:
-    trace = trace_output(site, _state(site)).recorded()
+    trace = trace_output(site, _state(site)).stored()
     change(site)
     assert not holds(trace)
 
