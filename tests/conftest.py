@@ -1,5 +1,6 @@
 """Fixtures for every room: small skills on disk, made on the spot."""
 
+import gc
 import importlib.util
 import ipaddress
 import os
@@ -81,6 +82,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         others = [item for item in items if "steps" not in getattr(item, "fixturenames", ())]
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item not in set(others)]
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # what is there of thousands of tests is not looked through whenever one of them makes garbage
 
 
 class Network:
