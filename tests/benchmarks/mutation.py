@@ -3,11 +3,11 @@
 mutmut makes the mutants: the code with one change each, such as `<=` for `<`. A MODULE is a file or a folder of
 skillpack; without one, those of `TESTS` below. Everything happens in a copy of this checkout, which is deleted at the
 end. The tests of `TESTS` run once, to learn which of them run which lines. Then a forked process for each mutant runs
-those that run the changed lines, the fast ones first, until one fails; at last those that start other processes, whose
-lines nobody sees.
+those that run the changed lines, the fast ones first, until one fails. A mutant lies in the copy while it is tried, so
+programs that tests start run it too; which lines those run is not known, so tests of nothing else are not tried.
 
-mutmut's own `run` would run the tests in any order, and without a bound: a mutant that survives in `install/root` costs
-all tests that install anything. So its mutants are used, and its runner is not.
+mutmut's own `run` goes through the tests in any order and without a bound: a mutant that survives in `install/root`
+costs all tests that install anything. So its mutants are used, and its runner is not.
 
 The output is a table, and the survivors as differences. `survivors.txt` has a word for each one that somebody read: why
 no test can notice it, or none should. It goes by the changed lines, not by their place. A survivor that is not in it is
@@ -32,7 +32,7 @@ import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, takewhile
+from itertools import accumulate, chain, takewhile
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -46,7 +46,7 @@ READ = Path(__file__).with_name("survivors.txt")
 
 TESTS: dict[str, tuple[str, ...]] = {
     "skillpack/archive": ("tests/archive", "tests/check/test_packed.py"),
-    "skillpack/install/root": ("tests/install/root", "tests/install/test_adopt.py", "tests/install/test_rollback.py"),
+    "skillpack/install/root": ("tests/install/root", "tests/install/test_adopt.py", "tests/install/test_uninstall.py"),
     "skillpack/versions": ("tests/versions", "tests/builder/history"),
     "skillpack/catalog": ("tests/catalog",),
     "skillpack/runtime/budget.py": ("tests/runtime/test_budget.py", "tests/runtime/test_session.py"),
@@ -110,6 +110,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which sample (default: 0)")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy is deleted then, too
+    if lost := [path for path in (*TESTS, *chain(*TESTS.values())) if not (PROJECT / path).exists()]:
+        parser.error(f"`TESTS` names what is no longer there: {', '.join(lost)}")
     parts = [os.path.relpath(part, PROJECT) for part in given.modules] or list(TESTS)
     if unknown := [part for part in parts if not _among(TESTS, [part])]:
         parser.error(f"`TESTS` names no tests of {', '.join(unknown)}")

@@ -40,8 +40,9 @@ def test_a_name_that_some_disks_take_for_another_is_refused(place: Place) -> Non
     check_names(place.root, ["pdf", "beta"], Limits())
     with pytest.raises(
         OutputError, match="`Alpha` is installed and differs from `alpha` only in case, so some disks cannot hold both"
-    ):
+    ) as refused:
         check_names(place.root, ["pdf", "alpha"], Limits())
+    assert refused.value.hint == "rename or uninstall one of the two"
     with pytest.raises(OutputError, match=r"`\.\./x` is not a name of a skill"):
         check_names(place.root, ["pdf", "../x"], Limits())
 

@@ -1,3 +1,4 @@
+import dataclasses
 import errno
 import os
 import shutil
@@ -391,6 +392,93 @@ def test_what_cannot_be_brought_to_the_disk_after_a_commit_is_undone(
     assert seen[0] != before.skills
     assert changes.see(place) == before
     assert changes.debris(place) == []
+
+
+@pytest.mark.parametrize("locks", [True, False])
+@pytest.mark.parametrize("act", ["install", "lot", "remove", "restore"])
+def test_an_interrupt_after_the_commit_ends_like_one_that_came_too_late(
+    place: Place, changes: ModuleType, monkeypatch: pytest.MonkeyPatch, act: str, *, locks: bool
+) -> None:
+    acts = {
+        "install": lambda transaction: transaction.install(*changes.version("pdf", "3")),
+        "lot": lambda transaction: transaction.install_all([changes.version(name, "3") for name in ("pdf", "xlsx")]),
+        "remove": lambda transaction: transaction.remove("pdf"),
+        "restore": lambda transaction: transaction.restore("pdf"),
+    }
+    whole, broken = (dataclasses.replace(place, base=place.base / name) for name in ("whole", "broken"))
+    for each in (whole, broken):
+        each.put("1", "2")
+    whole, broken = (dataclasses.replace(each, locks=locks) for each in (whole, broken))
+    whole.work(acts[act])
+    top, fsync = Path(broken.root.folder).stat().st_ino, os.fsync
+
+    def interrupted(descriptor: int) -> None:
+        if os.fstat(descriptor).st_ino == top:
+            monkeypatch.setattr(os, "fsync", fsync)
+            raise KeyboardInterrupt
+        fsync(descriptor)
+
+    def work(transaction: Transaction) -> None:
+        monkeypatch.setattr(os, "fsync", interrupted)
+        acts[act](transaction)
+
+    with pytest.raises(KeyboardInterrupt):
+        broken.work(work)
+    assert changes.see(broken) == changes.see(whole)
+    assert changes.debris(broken) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["install", "upgrade-again", "over-edits", "adopt-in-place", "adopt-again", "uninstall", "rollback", "lot"],
+)
+def test_where_the_lock_file_is_refused_everything_is_as_before(place: Place, changes: ModuleType, change: str) -> None:
+    changes.CHANGES[change].before(place)
+    place.base.joinpath("skills").mkdir(exist_ok=True)
+    place.root.lock_file.write_bytes(b"[]")
+    before = changes.see(place)
+    with pytest.raises(IntegrityError, match="is not a JSON object"):
+        changes.CHANGES[change].act(place)
+    assert changes.see(place) == before
+    assert changes.debris(place) == []
+
+
+def test_a_spoiled_receipt_stays_where_nothing_deletes_it_though_adopting_is_undone(
+    place: Place, changes: ModuleType
+) -> None:
+    changes.CHANGES["adopt-spoiled"].before(place)
+    place.root.lock_file.write_bytes(b"[]")
+    with pytest.raises(IntegrityError):
+        changes.CHANGES["adopt-spoiled"].act(place)
+    assert changes.see(place).skills["pdf"] == {"SKILL.md": MINE}
+    assert [path.read_bytes() for path in Path(place.root.saved).iterdir()] == [b"{"]
+
+
+def test_a_previous_version_that_is_purged_is_gone_and_the_skill_stays(place: Place, changes: ModuleType) -> None:
+    place.put("1", "2")
+    before = changes.see(place)
+    place.work(lambda transaction: transaction.purge("pdf"))
+    assert (changes.see(place).skills, changes.see(place).previous) == (before.skills, {})
+    assert (changes.see(place).saved, changes.debris(place)) == ({}, [])
+    place.work(lambda transaction: transaction.purge("pdf"))
+    assert changes.see(place).skills == before.skills
+
+
+def test_a_previous_version_that_somebody_worked_in_is_saved_when_it_is_purged(
+    place: Place, changes: ModuleType
+) -> None:
+    place.put("1", "2")
+    place.edit(place.root.previous("pdf"))
+    place.work(lambda transaction: transaction.purge("pdf"))
+    assert changes.see(place).previous == {}
+    assert changes.see(place).saved["pdf-1"]["SKILL.md"] == MINE
+
+
+def test_what_is_not_held_can_be_let_go(place: Place, changes: ModuleType) -> None:
+    place.put("1", "2")
+    before = changes.see(place)
+    place.work(lambda transaction: transaction.unhold("pdf"))
+    assert changes.see(place) == before
 
 
 def test_a_root_that_was_moved_away_meanwhile_is_no_success(place: Place, changes: ModuleType, base: Path) -> None:
