@@ -56,9 +56,11 @@ def read_fields(text: str, first_line: int, limits: Limits) -> tuple[tuple[Field
         start = max(text.find(chr(error.character)), 0)
         composer.fault(FaultKind.YAML, start, start + 1, f"the character U+{error.character:04X} is not allowed")
     except MarkedYAMLError as error:
-        composer.fail(
-            _offset(error.problem_mark or error.context_mark), ", ".join(filter(None, (error.context, error.problem)))
-        )
+        offset = _offset(error.problem_mark or error.context_mark)
+        if "nesting depth" in (error.problem or ""):  # libyaml 0.2.6 looks ahead, and stops at 1,000
+            composer.fault(FaultKind.YAML_TOO_DEEP, offset, offset, str(limits.yaml_depth))
+        else:
+            composer.fail(offset, ", ".join(filter(None, (error.context, error.problem))))
     except (yaml.YAMLError, ValueError) as error:  # a lone surrogate cannot be handed to the parser
         composer.faults.append(Fault(FaultKind.YAML, NOWHERE, str(error)))
     return tuple(composer.fields), tuple(composer.faults)
