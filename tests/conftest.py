@@ -79,9 +79,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     tests = Path(__file__).parent
     items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in EXPENSIVE)
     if config.getoption("every_step"):
-        others = [item for item in items if "steps" not in getattr(item, "fixturenames", ())]
+        disturbing, others = [], []
+        for item in items:
+            (disturbing if "steps" in getattr(item, "fixturenames", ()) else others).append(item)
         config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if item not in set(others)]
+        items[:] = disturbing
 
 
 def pytest_collection_finish() -> None:

@@ -1,4 +1,4 @@
-"""Entries and prepared skills as a build makes them."""
+"""Entries and records of pages as a build makes them."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from skillpack.model.requirements import Requirements
 from skillpack.model.skill import Invocation
 
 MakeEntry = Callable[..., Entry]
-MakePrepared = Callable[..., PageRecord]
+MakeRecord = Callable[..., PageRecord]
 
 
 def _release(name: str, **changes: object) -> Release:
@@ -91,5 +91,5 @@ def make_entry() -> MakeEntry:
 
 
 @pytest.fixture(scope="session")
-def make_prepared() -> MakePrepared:
+def make_record() -> MakeRecord:
     return _prepared

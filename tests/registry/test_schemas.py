@@ -41,9 +41,9 @@ def test_the_versions_obey_their_schema(make_entry, make_release) -> None:
     assert errors("versions.json", b"".join(versions_json.write(entries))) == []
 
 
-def test_a_record_obeys_its_schema(make_prepared, make_release) -> None:
+def test_a_record_obeys_its_schema(make_record, make_release) -> None:
     releases = [make_release("pdf", markdown_sha256="c" * 64), make_release("pdf", label="0.1.0", digest="e" * 64)]
-    content = skill_json.write(make_prepared(), releases)
+    content = skill_json.write(make_record(), releases)
     assert errors("record.json", content) == []
     earlier = skill_json.read(content, url="x", limits=Limits()).versions
     assert errors("record.json", skill_json.write_tombstone(Tombstone("pdf", "", "", None), earlier)) == []

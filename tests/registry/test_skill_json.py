@@ -31,74 +31,74 @@ def record_of(content: bytes) -> PublishedSkill:
     return read(content, url=URL, limits=Limits())
 
 
-def test_file_as_people_see_it(make_prepared, make_release, snapshot) -> None:
+def test_file_as_people_see_it(make_record, make_release, snapshot) -> None:
     current = make_release("pdf", date="2026-11-20")
     older = make_release("pdf", label="0.9.0", digest="e" * 64, archive="archives/pdf/pdf-0.9.0.zip", yanked="leaks")
-    content = write(make_prepared(), (current, older))
+    content = write(make_record(), (current, older))
     assert content.decode() == snapshot
     assert json.loads(content)["versions"][0]["front_matter"]["metadata"] == 'author: Ann\n  version: "1.0.0"'
 
 
 @pytest.mark.parametrize("trust", list(Trust))
-def test_tells_whose_skill_it_is_where_it_is_not_the_catalogs_own(make_prepared, make_release, trust) -> None:
-    prepared = make_prepared()
-    content = write(replace(prepared, details=replace(prepared.details, trust=trust)), [make_release("pdf")])
+def test_tells_whose_skill_it_is_where_it_is_not_the_catalogs_own(make_record, make_release, trust) -> None:
+    page_record = make_record()
+    content = write(replace(page_record, details=replace(page_record.details, trust=trust)), [make_release("pdf")])
     assert json.loads(content).get("trust", "local") == trust
-    assert (content == write(prepared, [make_release("pdf")])) is (trust is Trust.LOCAL)
+    assert (content == write(page_record, [make_release("pdf")])) is (trust is Trust.LOCAL)
     assert record_of(content).versions
 
 
-def test_every_version_is_one_line(make_prepared, make_release) -> None:
+def test_every_version_is_one_line(make_record, make_release) -> None:
     releases = [make_release("pdf", label=f"{number}.0.0", digest=f"{number}" * 64) for number in range(5)]
-    assert len(write(make_prepared(), releases).splitlines()) == 7
+    assert len(write(make_record(), releases).splitlines()) == 7
 
 
-def test_a_release_without_an_archive_is_no_version(make_prepared, make_release) -> None:
-    assert record_of(write(make_prepared(), [make_release("pdf", archive="")])).versions == ()
+def test_a_release_without_an_archive_is_no_version(make_record, make_release) -> None:
+    assert record_of(write(make_record(), [make_release("pdf", archive="")])).versions == ()
 
 
-def test_releases_are_read_as_they_were_written(make_prepared, make_release) -> None:
+def test_releases_are_read_as_they_were_written(make_record, make_release) -> None:
     releases = (
         make_release("pdf", label="2.0.0", digest="e" * 64, archive="archives/pdf/pdf-2.0.0.zip"),
         make_release("pdf", date="2026-01-02", yanked="leaks", markdown_sha256="c" * 64),
     )
-    record = record_of(write(make_prepared(), releases))
+    record = record_of(write(make_record(), releases))
     assert tuple(published.release for published in record.versions) == releases
     assert (record.name, record.state, record.tombstone) == ("pdf", "published", None)
 
 
-def test_published_versions_are_carried_over_byte_for_byte(make_prepared, make_release) -> None:
-    first = write(make_prepared(), [make_release("pdf")])
+def test_published_versions_are_carried_over_byte_for_byte(make_record, make_release) -> None:
+    first = write(make_record(), [make_release("pdf")])
     # A key of a later program of the same format is kept.
     first = first.replace(b'"files":', b'"later":{"b":1,"a":[2]},"files":')
     earlier = record_of(first).versions
     newer = make_release("pdf", label="2.0.0", digest="e" * 64, archive="archives/pdf/pdf-2.0.0.zip")
-    prepared = make_prepared(release=newer)
-    second = write(prepared, [newer, earlier[0].release], earlier)
+    page_record = make_record(release=newer)
+    second = write(page_record, [newer, earlier[0].release], earlier)
     assert second.splitlines()[2].rstrip(b",") == first.splitlines()[1]
 
 
-def test_a_yank_marks_a_carried_version_and_nothing_else(make_prepared, make_release) -> None:
-    earlier = record_of(write(make_prepared(), [make_release("pdf")])).versions
-    yanked = write(make_prepared(), [make_release("pdf", yanked="leaks")], earlier)
+def test_a_yank_marks_a_carried_version_and_nothing_else(make_record, make_release) -> None:
+    earlier = record_of(write(make_record(), [make_release("pdf")])).versions
+    yanked = write(make_record(), [make_release("pdf", yanked="leaks")], earlier)
     kept = json.loads(yanked)["versions"][0]
     assert kept.pop("yanked") == "leaks"
     assert kept == json.loads(earlier[0].text)
-    again = write(make_prepared(), [make_release("pdf")], record_of(yanked).versions)
+    again = write(make_record(), [make_release("pdf")], record_of(yanked).versions)
     assert json.loads(again)["versions"][0] == kept
 
 
-def test_the_catalogs_entry_has_the_last_word(make_prepared, make_entry, make_release) -> None:
+def test_the_catalogs_entry_has_the_last_word(make_record, make_entry, make_release) -> None:
     entry = make_entry("pdf", state=EntryState.WITHHELD, status="deprecated", successor="pdf-tools")
-    head = json.loads(write(make_prepared(), [make_release("pdf")], entry=entry))
+    head = json.loads(write(make_record(), [make_release("pdf")], entry=entry))
     assert (head["state"], head["status"], head["successor"]) == ("withheld", "deprecated", "pdf-tools")
 
 
-def test_a_program_is_a_permission(make_prepared, make_release) -> None:
-    prepared = make_prepared()
+def test_a_program_is_a_permission(make_record, make_release) -> None:
+    page_record = make_record()
     program = Program("SKILL.star", "starlark", "", runs=True, calls=(), inputs=(), faults=())
-    prepared = replace(prepared, details=replace(prepared.details, program=program))
-    (version,) = json.loads(write(prepared, [make_release("pdf")]))["versions"]
+    page_record = replace(page_record, details=replace(page_record.details, program=program))
+    (version,) = json.loads(write(page_record, [make_release("pdf")]))["versions"]
     assert version["permissions"] == {
         "allowed_tools": ["Read", "Bash(git:*)"],
         "scripts": ["scripts/run.sh"],
@@ -107,10 +107,10 @@ def test_a_program_is_a_permission(make_prepared, make_release) -> None:
     }
 
 
-def test_what_a_version_may_do_reads_as_it_was_recorded(make_prepared, make_release) -> None:
-    prepared = make_prepared()
-    (published,) = record_of(write(prepared, [make_release("pdf")])).versions
-    able = permission_names(prepared.details, prepared.files)
+def test_what_a_version_may_do_reads_as_it_was_recorded(make_record, make_release) -> None:
+    page_record = make_record()
+    (published,) = record_of(write(page_record, [make_release("pdf")])).versions
+    able = permission_names(page_record.details, page_record.files)
     assert able == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
     assert recorded_permissions(published) == able
 
@@ -124,17 +124,17 @@ def test_permissions_of_another_shape_are_read_as_far_as_they_go(make_release, p
     assert recorded_permissions(PublishedVersion(make_release("pdf"), json.dumps(row))) == expected
 
 
-def test_a_tombstone_keeps_what_was_published(make_prepared, make_release) -> None:
-    earlier = record_of(write(make_prepared(), [make_release("pdf")])).versions
+def test_a_tombstone_keeps_what_was_published(make_record, make_release) -> None:
+    earlier = record_of(write(make_record(), [make_release("pdf")])).versions
     record = record_of(write_tombstone(Tombstone("pdf", "pdf-tools", "clearer", None), earlier))
     assert record.versions == earlier
     assert record.tombstone == Tombstone("pdf", "pdf-tools", "clearer", make_release("pdf"))
     assert record_of(write_tombstone(Tombstone("pdf", "", "", None), ())).state == "withdrawn"
 
 
-def test_marks_that_are_taken_back_leave_no_trace(make_prepared, make_release) -> None:
+def test_marks_that_are_taken_back_leave_no_trace(make_record, make_release) -> None:
     release = make_release("pdf", date="2026-01-31", also=(("tar.gz", "b" * 64),))
-    (published,) = record_of(write(make_prepared(), [release])).versions
+    (published,) = record_of(write(make_record(), [release])).versions
     assert published.release == release
     marked = remarked(published, replace(release, yanked="leaks", also=(("skill", "c" * 64), ("tar.gz", "b" * 64))))
     assert json.loads(marked.text)["also"] == {"skill": "c" * 64, "tar.gz": "b" * 64}
@@ -187,9 +187,9 @@ def test_any_bytes_are_read_or_refused(noise, at) -> None:
         assert record_of(whole[:at] + noise + whole[at:]).name
 
 
-def test_the_files_of_a_version_are_read_as_they_were_written(make_prepared) -> None:
-    prepared = make_prepared("pdf")
-    record = read(write(prepared, [prepared.entry.release]), url="x", limits=Limits())
+def test_the_files_of_a_version_are_read_as_they_were_written(make_record) -> None:
+    page_record = make_record("pdf")
+    record = read(write(page_record, [page_record.entry.release]), url="x", limits=Limits())
     assert file_digests(record.versions[0]) == (("SKILL.md", "1" * 64), ("scripts/run.sh", "2" * 64))
 
 

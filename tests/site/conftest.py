@@ -55,7 +55,7 @@ from skillpack.site.pages.skill import skill_page
 from skillpack.site.pages.version import ReleaseAlarms, version_pages
 from skillpack.site.skill.facts import has_version_pages, split_description
 
-MakePrepared = Callable[..., PageRecord]
+MakeRecord = Callable[..., PageRecord]
 Site = Mapping[str, bytes]
 
 PROGRAM = """def run(input):
@@ -227,7 +227,7 @@ _DETAILS = Details(
 )
 
 
-def prepared(
+def page_record(
     name: str,
     *,
     label: str = "2.3.0",
@@ -272,7 +272,7 @@ def _withheld(name: str) -> PageRecord:
     verdicts = tuple(
         Verdict(profile.name, loads=profile.name != "agentskills", codes=("FM006",)) for profile in PROFILES
     )
-    return prepared(
+    return page_record(
         name,
         label="1.0.0",
         entry={
@@ -288,10 +288,12 @@ def _withheld(name: str) -> PageRecord:
 def skills() -> tuple[PageRecord, ...]:
     """Return the catalog's skills by name: an old one, a whole one, a metaskill, one with needs, one withheld."""
     return (
-        prepared("brand-voice", entry={"status": "deprecated", "successor": "release-notes", "authors": ("Design",)}),
-        prepared("release-notes", entry={"tags": ("git", "writing"), "role": "Coordinator"}),
-        prepared("test-fix", entry={"metaskill": True, "tags": ()}, details={"program": _program()}),
-        prepared(
+        page_record(
+            "brand-voice", entry={"status": "deprecated", "successor": "release-notes", "authors": ("Design",)}
+        ),
+        page_record("release-notes", entry={"tags": ("git", "writing"), "role": "Coordinator"}),
+        page_record("test-fix", entry={"metaskill": True, "tags": ()}, details={"program": _program()}),
+        page_record(
             "timeline",
             entry={"requires": Requirements(bins=("jq",), env=("PAGER_TOKEN",)), "by_model": False},
             details={"compatibility": "Python 3.11", "shell_lines": ("git log -3",), "depends": (("pdf", "^1.2"),)},
@@ -448,14 +450,14 @@ def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
     """Return every file that this room makes of the catalog."""
     found: dict[str, bytes] = {}
     for skill in skills():
-        around = surroundings(skill)
+        relations = surroundings(skill)
         texts = {path: _text(skill, path, text, language) for path, (text, language, _) in FILES.items()}
-        page = skill_page(skill, around, frozenset(texts), theme, configuration, PROFILES, agents=AGENTS)
-        judged = tuple(each for each in around.findings if each.suppression is None and each.finding.span.line)
-        in_files = InFiles(around.alarms, judged)
+        page = skill_page(skill, relations, frozenset(texts), theme, configuration, PROFILES, agents=AGENTS)
+        judged = tuple(each for each in relations.findings if each.suppression is None and each.finding.span.line)
+        in_files = InFiles(relations.alarms, judged)
         found |= files(chain([page], file_pages(skill, texts, in_files, theme, configuration)))
-        found |= files(iter([skill_summary(skill, around, Frame(theme, configuration), AGENTS)]))
-        found |= files(versions(around.releases, theme, configuration))
+        found |= files(iter([skill_summary(skill, relations, Frame(theme, configuration), AGENTS)]))
+        found |= files(versions(relations.releases, theme, configuration))
     entries = tuple(skill.entry for skill in skills())
     return found | files(chain.from_iterable(page_groups(view(entries), configuration, theme).values()))
 
@@ -561,10 +563,10 @@ def _strings(value: object) -> Iterator[str]:
 def written() -> frozenset[str]:
     """Return all that is not the product's: what people, hosts and rules say, whole and by line, path and element."""
     stones, release = view(()).overview.tombstones, skills()[1].entry.release
-    around, pages = [surroundings(skill) for skill in skills()], list(view(()).pages())
+    relations, pages = [surroundings(skill) for skill in skills()], list(view(()).pages())
     told = (
         skills(),
-        around,
+        relations,
         stones,
         pages,
         view(()).overview,
@@ -595,8 +597,8 @@ def read() -> Callable[[str | bytes], Page]:
 
 
 @pytest.fixture(scope="session")
-def make_prepared() -> MakePrepared:
-    return prepared
+def make_record() -> MakeRecord:
+    return page_record
 
 
 @pytest.fixture(scope="session")
@@ -610,7 +612,7 @@ def catalog_skills() -> tuple[PageRecord, ...]:
 
 
 @pytest.fixture(scope="session")
-def around() -> Callable[[PageRecord], Relations]:
+def relations_of() -> Callable[[PageRecord], Relations]:
     return surroundings
 
 

@@ -21,29 +21,29 @@ AGENTS = (
 )
 
 
-def _panels(make_prepared, configuration, **entry: object) -> tuple[Panel, ...]:
-    return install_panels(make_prepared("pdf", entry=entry).entry, configuration, AGENTS)
+def _panels(make_record, configuration, **entry: object) -> tuple[Panel, ...]:
+    return install_panels(make_record("pdf", entry=entry).entry, configuration, AGENTS)
 
 
-def test_every_client_has_its_line(make_prepared, configuration, snapshot) -> None:
-    panels = _panels(make_prepared, configuration)
+def test_every_client_has_its_line(make_record, configuration, snapshot) -> None:
+    panels = _panels(make_record, configuration)
     assert "\n\n".join(f"[{panel.key}] {panel.title}\n{panel.code}" for panel in panels) == snapshot
 
 
-def test_clients_come_in_the_catalogs_order(make_prepared, configuration) -> None:
-    panels = _panels(make_prepared, replace(configuration, clients=("metis", "cursor")))
+def test_clients_come_in_the_catalogs_order(make_record, configuration) -> None:
+    panels = _panels(make_record, replace(configuration, clients=("metis", "cursor")))
     assert [(panel.key, panel.title) for panel in panels] == [
         ("metis", "Metis"), ("cursor", "Cursor"), ("any", ""), ("hand", ""),
     ]  # fmt: skip
 
 
-def test_the_first_known_client_gives_the_folder(make_prepared, configuration) -> None:
-    panels = _panels(make_prepared, replace(configuration, clients=("unheard-of", "cursor")))
+def test_the_first_known_client_gives_the_folder(make_record, configuration) -> None:
+    panels = _panels(make_record, replace(configuration, clients=("unheard-of", "cursor")))
     assert panels[-1].code.endswith("mkdir -p .cursor/skills/pdf &&\nunzip pdf-2.3.0.zip -d .cursor/skills/pdf")
 
 
-def test_a_site_without_an_address_says_so(make_prepared, configuration) -> None:
-    panels = _panels(make_prepared, replace(configuration, site_url=""))
+def test_a_site_without_an_address_says_so(make_record, configuration) -> None:
+    panels = _panels(make_record, replace(configuration, site_url=""))
     assert panels[0].code == "npx skills add SITE_URL/skills/pdf -a claude-code"
     assert panels[-1].code.startswith("curl -fL -o pdf-2.3.0.zip SITE_URL/archives/pdf/pdf-2.3.0.zip &&")
 
@@ -58,22 +58,22 @@ def test_a_site_without_an_address_says_so(make_prepared, configuration) -> None
     ],
 )
 def test_a_client_that_cannot_take_a_skill_is_told_why_and_another_way(
-    changes, why, make_prepared, configuration
+    changes, why, make_record, configuration
 ) -> None:
-    first, second, *others = _panels(make_prepared, configuration, **changes)
+    first, second, *others = _panels(make_record, configuration, **changes)
     assert [(panel.key, panel.why) for panel in (first, second)] == [("claude-code", why), ("codex", why)]
     assert first.code.startswith("skillpack install https://skills.northwind.example/skills/")
     assert first.code.endswith(" --agent claude-code --global")
     assert [(panel.key, panel.why) for panel in others] == [("metis", ""), ("hand", "")]
 
 
-def test_a_name_beyond_ascii_is_an_address_all_the_same(make_prepared, configuration) -> None:
-    panels = {panel.key: panel.code for panel in _panels(make_prepared, configuration, name="größe")}
+def test_a_name_beyond_ascii_is_an_address_all_the_same(make_record, configuration) -> None:
+    panels = {panel.key: panel.code for panel in _panels(make_record, configuration, name="größe")}
     assert panels["metis"] == "skillpack install https://skills.northwind.example/skills/gr%C3%B6%C3%9Fe --global"
 
 
-def test_what_is_withheld_has_none(make_prepared, configuration) -> None:
-    assert _panels(make_prepared, configuration, state=EntryState.WITHHELD) == ()
+def test_what_is_withheld_has_none(make_record, configuration) -> None:
+    assert _panels(make_record, configuration, state=EntryState.WITHHELD) == ()
 
 
 def test_the_whole_set_and_a_part_of_it(configuration) -> None:
@@ -84,8 +84,8 @@ def test_the_whole_set_and_a_part_of_it(configuration) -> None:
 
 
 class TestBundles:
-    def test_have_a_line_for_every_client_in_the_catalogs_order(self, make_prepared, configuration) -> None:
-        members = [make_prepared(name).entry for name in ("pdf", "xlsx")]
+    def test_have_a_line_for_every_client_in_the_catalogs_order(self, make_record, configuration) -> None:
+        members = [make_record(name).entry for name in ("pdf", "xlsx")]
         several = "npx skills add https://skills.northwind.example \\\n  --skill pdf \\\n  --skill xlsx"
         panels = {panel.key: panel.code for panel in bundle_panels(members, configuration, AGENTS)}
         assert list(panels) == ["claude-code", "codex", "metis", "any"]
@@ -95,8 +95,8 @@ class TestBundles:
             "skillpack install https://skills.northwind.example \\\n  --skill pdf \\\n  --skill xlsx \\\n  --global"
         )
 
-    def test_tell_why_a_client_cannot_take_one(self, make_prepared, configuration) -> None:
-        members = [make_prepared("größe").entry, make_prepared("pdf", entry={"state": EntryState.WITHHELD}).entry]
+    def test_tell_why_a_client_cannot_take_one(self, make_record, configuration) -> None:
+        members = [make_record("größe").entry, make_record("pdf", entry={"state": EntryState.WITHHELD}).entry]
         panels = {panel.key: panel for panel in bundle_panels(members, configuration, AGENTS)}
         assert list(panels) == ["claude-code", "codex", "metis"]
         assert (panels["codex"].why, panels["metis"].why) == ("name", "")
@@ -105,8 +105,8 @@ class TestBundles:
         )
         assert bundle_panels(members[1:], configuration, AGENTS) == ()
 
-    def test_name_all_members_even_where_a_client_takes_some_of_them(self, make_prepared, configuration) -> None:
-        members = [make_prepared("größe").entry, make_prepared("pdf").entry]
+    def test_name_all_members_even_where_a_client_takes_some_of_them(self, make_record, configuration) -> None:
+        members = [make_record("größe").entry, make_record("pdf").entry]
         panels = {panel.key: panel for panel in bundle_panels(members, configuration, AGENTS)}
         assert panels["codex"].code == (
             "npx skills add https://skills.northwind.example \\\n  --skill pdf \\\n  -a codex &&\n"
@@ -116,14 +116,14 @@ class TestBundles:
 
 
 class TestVerifying:
-    def test_compares_what_is_installed_with_what_never_changes(self, make_prepared, configuration) -> None:
-        assert verify_line(make_prepared("pdf").entry, configuration, AGENTS) == (
+    def test_compares_what_is_installed_with_what_never_changes(self, make_record, configuration) -> None:
+        assert verify_line(make_record("pdf").entry, configuration, AGENTS) == (
             "cd .claude/skills/pdf &&\n"
             "  curl -fsS https://skills.northwind.example/archives/pdf/pdf-2.3.0.SHA256SUMS | sha256sum -c"
         )
 
-    def test_what_stays_offered_of_a_withheld_skill_can_be_compared(self, make_prepared, configuration) -> None:
-        held = make_prepared("pdf").entry
+    def test_what_stays_offered_of_a_withheld_skill_can_be_compared(self, make_record, configuration) -> None:
+        held = make_record("pdf").entry
         carried = replace(held.release, archive="archives/pdf/pdf-1.0.0.zip")
         line = verify_line(replace(held, state=EntryState.WITHHELD, carried=carried), configuration, AGENTS)
         assert "pdf-1.0.0.SHA256SUMS" in line

@@ -232,15 +232,15 @@ def test_markdown_beside_a_german_page_is_german(german) -> None:
         assert strings[key] in text, key
 
 
-def test_a_skill_says_its_language(theme, configuration, profiles, make_prepared) -> None:
+def test_a_skill_says_its_language(theme, configuration, profiles, make_record) -> None:
     def page(skill: PageRecord) -> str:
         made = skill_page(skill, NOTHING, frozenset(), theme, configuration, profiles)
         return b"".join(made.chunks).decode()
 
-    html = page(make_prepared("notes", entry={"language": "fr"}))
+    html = page(make_record("notes", entry={"language": "fr"}))
     assert '<p class="lead" dir="auto" lang="fr">' in html
     assert '<div class="md" dir="auto" lang="fr">' in html
-    assert "lang=" not in page(make_prepared("notes", entry={"language": "en-GB"})).partition("<body>")[2]
+    assert "lang=" not in page(make_record("notes", entry={"language": "en-GB"})).partition("<body>")[2]
 
 
 RULES = sorted(file.name for file in TEMPLATES.glob("rules.*.toml"))

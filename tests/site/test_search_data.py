@@ -61,9 +61,9 @@ def test_the_file_of_a_row_follows_from_the_name_alone() -> None:
     assert sigil_bits("pdf") < 1 << 18
 
 
-def test_rows_hold_what_a_list_shows(theme, configuration, make_prepared) -> None:
+def test_rows_hold_what_a_list_shows(theme, configuration, make_record) -> None:
     told = {"authors": ("Ada",), "description": "x" * 500, "alarm": AlarmLevel.STOP, "warnings": 2}
-    entry = make_prepared("alpha", entry=told).entry
+    entry = make_record("alpha", entry=told).entry
     file = row_script(Frame(theme, configuration), 3, [entry])
     assert file.path == "assets/search/r3.js"
     number, lines = json.loads("[" + _text(file).removeprefix("skillpackRows(").removesuffix(");\n") + "]")
@@ -78,8 +78,8 @@ def test_rows_hold_what_a_list_shows(theme, configuration, make_prepared) -> Non
     assert tokens == [entry.tokens.always, entry.tokens.opened]
 
 
-def test_a_row_in_another_language_than_the_page_ends_with_it(theme, configuration, make_prepared) -> None:
-    rows = [make_prepared(tag, entry={"language": tag}).entry for tag in ("en-GB", "fr")]
+def test_a_row_in_another_language_than_the_page_ends_with_it(theme, configuration, make_record) -> None:
+    rows = [make_record(tag, entry={"language": tag}).entry for tag in ("en-GB", "fr")]
     first, second = _text(row_script(Frame(theme, configuration), 0, rows)).splitlines()[1:3]
     assert (json.loads(first.rstrip(","))[-1], json.loads(second)[-1]) == (307, "fr")
 

@@ -14,8 +14,8 @@ SITE = "https://skills.northwind.example/"
 
 
 @pytest.fixture
-def skill(make_prepared) -> PageRecord:
-    return make_prepared("release-notes", entry={"tags": ("git", "writing"), "authors": ("Ann",), "license": "MIT"})
+def skill(make_record) -> PageRecord:
+    return make_record("release-notes", entry={"tags": ("git", "writing"), "authors": ("Ann",), "license": "MIT"})
 
 
 def _of(skill, configuration) -> list[dict[str, object]]:
@@ -63,8 +63,8 @@ def test_only_addresses_of_the_web_are_told(skill, configuration) -> None:
 
 
 @given(text=st.text() | st.sampled_from(["</script>", "<!--", "<script", "]]>", "\u2028", "&lt;/script&gt;"]))
-def test_no_text_ends_the_block(text, make_prepared) -> None:
-    skill = make_prepared("pdf", entry={"description": text, "license": text, "authors": (text,), "tags": (text,)})
+def test_no_text_ends_the_block(text, make_record) -> None:
+    skill = make_record("pdf", entry={"description": text, "license": text, "authors": (text,), "tags": (text,)})
     block = of_skill(skill.entry, skill.details, Configuration(title=text, site_url=SITE))
     assert not re.search("[<>&\u2028\u2029]", block)
     assert block.isprintable()

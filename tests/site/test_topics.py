@@ -12,9 +12,9 @@ CODE, WORDS = Topic("Code", ("python", "review")), Topic("Words", ("prose", "let
 
 
 @pytest.fixture
-def entry(make_prepared) -> Callable[..., Entry]:
+def entry(make_record) -> Callable[..., Entry]:
     def made(name: str, description: str = "", tags: tuple[str, ...] = (), **changes: object) -> Entry:
-        return replace(make_prepared(name).entry, description=description, tags=tags, **changes)
+        return replace(make_record(name).entry, description=description, tags=tags, **changes)
 
     return made
 

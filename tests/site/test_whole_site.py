@@ -183,9 +183,9 @@ class TestBudgets:
         sheets = [attrs["href"] for _, attrs in read(site[page]).elements if attrs.get("rel") == "stylesheet"]
         assert sum(_compressed(site[f"assets/{sheet.rpartition('/')[2]}"]) for sheet in sheets) <= 8_000
 
-    def test_of_a_skills_page_without_its_body(self, site, make_prepared, theme, configuration) -> None:
+    def test_of_a_skills_page_without_its_body(self, site, make_record, theme, configuration) -> None:
         html = site["skills/release-notes/index.html"]
-        body = name_regions(Frame(theme, configuration), make_prepared("release-notes").html).encode()
+        body = name_regions(Frame(theme, configuration), make_record("release-notes").html).encode()
         assert body in html
         assert _compressed(html.replace(body, b"")) <= 15_000
 

@@ -23,9 +23,9 @@ def pages(theme, configuration, make_view, collect) -> Callable[..., dict[str, b
 
 
 @pytest.fixture
-def many(make_prepared) -> list[Entry]:
+def many(make_record) -> list[Entry]:
     """Entries of more skills than fit on one page."""
-    plain = make_prepared("skill-0").entry
+    plain = make_record("skill-0").entry
     names = [f"skill-{number:03}" for number in range(450)]
     tags = {0: ("Even", "all"), 1: ("odd", "all")}
     return [replace(plain, name=name, tags=tags[number % 2]) for number, name in enumerate(names)]
@@ -146,21 +146,21 @@ class TestListings:
         assert {"tags/index.html", "tags/git/index.html", "tags/writing/index.html"} <= site.keys()
         assert {"authors/index.html", "authors/design/index.html", "authors/platform-team/index.html"} <= site.keys()
 
-    def test_spellings_with_one_address_share_a_page(self, pages, make_prepared) -> None:
+    def test_spellings_with_one_address_share_a_page(self, pages, make_record) -> None:
         entries = [
-            make_prepared(name, entry={"tags": (tag,)}).entry for name, tag in (("a", "C++"), ("b", "c"), ("d", "C++"))
+            make_record(name, entry={"tags": (tag,)}).entry for name, tag in (("a", "C++"), ("b", "c"), ("d", "C++"))
         ]
         made = pages(entries)
         assert _rows(made["tags/c/index.html"]) == 3
         assert b'<h1 dir="auto">C++</h1>' in made["tags/c/index.html"]
 
-    def test_a_tag_without_words_has_an_address(self, pages, make_prepared) -> None:
-        made = pages([make_prepared("a", entry={"tags": ("++", "x" * 500)}).entry])
+    def test_a_tag_without_words_has_an_address(self, pages, make_record) -> None:
+        made = pages([make_record("a", entry={"tags": ("++", "x" * 500)}).entry])
         assert len([path for path in made if path.startswith("tags/")]) == 3
         assert max(len(part) for path in made for part in path.split("/")) < 100
 
-    def test_without_tags_there_are_none(self, pages, make_prepared) -> None:
-        made = pages([make_prepared("a", entry={"tags": (), "authors": ()}).entry])
+    def test_without_tags_there_are_none(self, pages, make_record) -> None:
+        made = pages([make_record("a", entry={"tags": (), "authors": ()}).entry])
         assert not [path for path in made if path.startswith(("tags/", "authors/"))]
         assert b"tags/" not in made["index.html"]
 
@@ -332,8 +332,8 @@ class TestNamesOfOld:
         assert "nobody used it" in html
         assert "refresh" not in html
 
-    def test_have_none_where_a_skill_has_the_name_again(self, pages, make_prepared) -> None:
-        made = pages([make_prepared("gone").entry])
+    def test_have_none_where_a_skill_has_the_name_again(self, pages, make_record) -> None:
+        made = pages([make_record("gone").entry])
         assert "skills/gone/index.html" not in made
         assert "skills/old-notes/index.html" in made
 

@@ -30,9 +30,9 @@ def _links(text: str) -> int:
 
 @pytest.fixture
 def summary(theme, configuration) -> Callable[..., str]:
-    def made(skill, around: Relations, **changes: object) -> str:
+    def made(skill, relations: Relations, **changes: object) -> str:
         frame = Frame(theme, replace(configuration, **changes))
-        return b"".join(skill_summary(skill, around, frame, ()).chunks).decode()
+        return b"".join(skill_summary(skill, relations, frame, ()).chunks).decode()
 
     return made
 
@@ -71,20 +71,20 @@ def test_every_link_leads_to_something_that_is_written(site, elsewhere, read_lin
             assert target in site or target in elsewhere, f"{path} links to {target}"
 
 
-def test_a_page_costs_few_tokens(make_prepared, around, summary) -> None:
+def test_a_page_costs_few_tokens(make_record, relations_of, summary) -> None:
     many = tuple(
         FileRecord(f"references/{number}.md", 1, "1" * 64, "reference", 1, text=True, mode=0o644, runs="", language="")
         for number in range(5000)
     )
-    skill = make_prepared("release-notes")
-    text = summary(replace(skill, files=many), around(skill))
+    skill = make_record("release-notes")
+    text = summary(replace(skill, files=many), relations_of(skill))
     assert "- … 4900, [skill.json](skill.json)\n" in text
     assert len(text) // 4 < 2000
 
 
-def test_without_an_address_a_placeholder_stands_for_it(make_prepared, around, summary) -> None:
-    skill = make_prepared("release-notes")
-    text = summary(skill, around(skill), site_url="")
+def test_without_an_address_a_placeholder_stands_for_it(make_record, relations_of, summary) -> None:
+    skill = make_record("release-notes")
+    text = summary(skill, relations_of(skill), site_url="")
     assert "npx skills add SITE_URL/skills/release-notes" in text
 
 
@@ -92,13 +92,13 @@ def test_without_an_address_a_placeholder_stands_for_it(make_prepared, around, s
     text=st.text()
     | st.sampled_from(["[a](b)", "\n# a", "\n- a", "```\n", "`](`", "<script>", "\\](x)", "``a`", "[a]: b"])
 )
-def test_no_text_forges_a_line_or_a_link(text, make_prepared) -> None:
+def test_no_text_forges_a_line_or_a_link(text, make_record) -> None:
     nothing = Relations((), History(), (), (), (), ())
     frame = Frame(THEME, Configuration(clients=()))
-    hostile = make_prepared(
+    hostile = make_record(
         "x", entry={"description": text, "license": text, "status": text}, details={"allowed_tools": (text,)}
     )
-    plain = make_prepared(
+    plain = make_record(
         "x", entry={"description": "a", "license": "a", "status": "a"}, details={"allowed_tools": ("a",)}
     )
     made, known = (b"".join(skill_summary(skill, nothing, frame, ()).chunks).decode() for skill in (hostile, plain))
@@ -108,9 +108,9 @@ def test_no_text_forges_a_line_or_a_link(text, make_prepared) -> None:
 
 
 @pytest.mark.parametrize("start", ["# a", "- a", "+ a", "* a", "=== a", "~~~ a", "> a", "``` a", "<a>"])
-def test_a_description_is_a_paragraph(start, make_prepared, around, summary) -> None:
-    skill = make_prepared("timeline", entry={"description": start, "status": ""})
-    assert f"\n\n\\{start}" in summary(skill, around(skill)).replace("\\`\\`\\`", "\\```").replace("\\>\n", ">\n")
+def test_a_description_is_a_paragraph(start, make_record, relations_of, summary) -> None:
+    skill = make_record("timeline", entry={"description": start, "status": ""})
+    assert f"\n\n\\{start}" in summary(skill, relations_of(skill)).replace("\\`\\`\\`", "\\```").replace("\\>\n", ">\n")
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ class HtmlExtension(SingleFileSnapshotExtension):
 
 @pytest.fixture
 def page(theme, configuration, profiles) -> Callable[..., str]:
-    def made(skill, around=NOTHING, *, shown=frozenset(), changes=None, agents=()) -> str:
+    def made(skill, relations=NOTHING, *, shown=frozenset(), changes=None, agents=()) -> str:
         settings = replace(configuration, **(changes or {}))
-        return b"".join(skill_page(skill, around, shown, theme, settings, profiles, agents=agents).chunks).decode()
+        return b"".join(skill_page(skill, relations, shown, theme, settings, profiles, agents=agents).chunks).decode()
 
     return made
 
@@ -59,8 +59,8 @@ class TestDeprecated:
         html = site["skills/brand-voice/index.html"].decode()
         assert '<a href="../release-notes/index.html">Use release-notes instead.</a>' in html
 
-    def test_the_reason_stands_there(self, page, make_prepared, read) -> None:
-        skill = make_prepared("old", entry={"status": "deprecated"}, details={"deprecated": "too slow"})
+    def test_the_reason_stands_there(self, page, make_record, read) -> None:
+        skill = make_record("old", entry={"status": "deprecated"}, details={"deprecated": "too slow"})
         assert "Deprecated. too slow." in read(page(skill)).words
 
 
@@ -82,7 +82,7 @@ class TestFindings:
 class TestForeignText:
     HOSTILE = '</title><script>alert("x")</script>{{ 7 * 7 }}\u202e'
 
-    def test_is_escaped_everywhere(self, page, make_prepared, read) -> None:
+    def test_is_escaped_everywhere(self, page, make_record, read) -> None:
         entry = {
             "description": self.HOSTILE, "license": self.HOSTILE, "tags": (self.HOSTILE,), "authors": (self.HOSTILE,),
             "owner": self.HOSTILE, "status": self.HOSTILE, "path": self.HOSTILE, "updated": self.HOSTILE,
@@ -93,8 +93,8 @@ class TestForeignText:
             "shell_lines": (self.HOSTILE,), "depends": ((self.HOSTILE, self.HOSTILE),),
             "required_tools": (self.HOSTILE,), "declared_version": self.HOSTILE,
         }  # fmt: skip
-        around = replace(NOTHING, related=(self.HOSTILE,), bundles=(self.HOSTILE,), shadowed=(self.HOSTILE,))
-        parsed = read(page(make_prepared("x", entry=entry, details=details), around))
+        relations = replace(NOTHING, related=(self.HOSTILE,), bundles=(self.HOSTILE,), shadowed=(self.HOSTILE,))
+        parsed = read(page(make_record("x", entry=entry, details=details), relations))
         scripts = [attrs for tag, attrs in parsed.elements if tag == "script"]
         assert [attrs.get("src", attrs.get("type")) for attrs in scripts] == [
             "application/ld+json", "../../assets/theme.js", "../../assets/site.js",
@@ -102,8 +102,8 @@ class TestForeignText:
         assert "49" not in parsed.text
         assert not [url for url in parsed.values("href", "src") if url.startswith("javascript")]
 
-    def test_of_a_homepage_is_followed_by_no_robot(self, page, make_prepared) -> None:
-        html = page(make_prepared("x", details={"homepage": "https://example.com/x/"}))
+    def test_of_a_homepage_is_followed_by_no_robot(self, page, make_record) -> None:
+        html = page(make_record("x", details={"homepage": "https://example.com/x/"}))
         assert '<a href="https://example.com/x/" rel="nofollow noopener">example.com/x</a>' in html
 
 
@@ -112,8 +112,8 @@ class TestRoles:
         assert "Coordinator" in site["skills/release-notes/index.html"].decode()
         assert "role" not in site["skills/timeline/index.html"].decode().replace('role="', "")
 
-    def test_follow_from_the_name_where_the_catalog_wants_them(self, page, make_prepared) -> None:
-        html = page(make_prepared("timeline"), changes={"roles": True})
+    def test_follow_from_the_name_where_the_catalog_wants_them(self, page, make_record) -> None:
+        html = page(make_record("timeline"), changes={"roles": True})
         assert 'class="role' in html
 
 
@@ -143,13 +143,13 @@ class TestProgram:
         assert "No host will run this program" in html
 
 
-def test_a_body_shown_as_source_says_so(page, make_prepared) -> None:
-    html = page(make_prepared("x", body="> " * 30 + "deep"))
+def test_a_body_shown_as_source_says_so(page, make_record) -> None:
+    html = page(make_record("x", body="> " * 30 + "deep"))
     assert "too long or too deeply nested" in html
 
 
-def test_a_skill_for_people_alone_is_in_no_list(page, make_prepared) -> None:
-    html = page(replace(make_prepared("x", entry={"by_model": False}), prompts=()))
+def test_a_skill_for_people_alone_is_in_no_list(page, make_record) -> None:
+    html = page(replace(make_record("x", entry={"by_model": False}), prompts=()))
     assert "agents do not list this skill. People start it by name." in html
 
 
@@ -161,39 +161,39 @@ def test_a_site_without_an_address_lets_the_browser_find_it(bare_site) -> None:
     assert "og:" not in html
 
 
-def test_contents_leave_out_a_lone_title_and_show_two_levels(page, make_prepared, read) -> None:
-    html = page(make_prepared("x", body="# Title\n\n## A\n\n### B\n\n#### C\n\n## D"))
+def test_contents_leave_out_a_lone_title_and_show_two_levels(page, make_record, read) -> None:
+    html = page(make_record("x", body="# Title\n\n## A\n\n### B\n\n#### C\n\n## D"))
     contents = html.split('class="toc"')[1].split("</nav>")[0]
     links = [attrs["href"] for tag, attrs in read(contents).elements if tag == "a"]
     assert [link for link in links if link.startswith("#s-")] == ["#s-a", "#s-b", "#s-d"]
 
 
 class TestVersions:
-    def test_tell_their_step_and_what_they_may_do_more(self, page, catalog_skills, around, read) -> None:
+    def test_tell_their_step_and_what_they_may_do_more(self, page, catalog_skills, relations_of, read) -> None:
         skill = catalog_skills[1]
         added = (("Bash(rm:*)", "a", "b", "c"), (), ())
-        words = read(page(skill, replace(around(skill), added_permissions=added))).words
+        words = read(page(skill, replace(relations_of(skill), added_permissions=added))).words
         assert "2.3.0 minor version; may now use Bash(rm:*) , a , b and 1 more" in words
         assert "2.1.0 first version here" in words
 
-    def test_of_many_the_newest_are_listed(self, page, catalog_skills, around) -> None:
+    def test_of_many_the_newest_are_listed(self, page, catalog_skills, relations_of) -> None:
         skill = catalog_skills[1]
-        first = around(skill).releases[0]
+        first = relations_of(skill).releases[0]
         many = tuple(replace(first, label=f"1.{minor}.0") for minor in range(20, 0, -1))
-        html = page(skill, replace(around(skill), releases=many))
+        html = page(skill, replace(relations_of(skill), releases=many))
         assert '<a href="versions/1.20.0/index.html">All 20 versions</a>' in html
         assert "versions/1.9.0/" in html
         assert "versions/1.8.0/" not in html
-        assert "All 20" not in page(skill, replace(around(skill), releases=many[:12]))
+        assert "All 20" not in page(skill, replace(relations_of(skill), releases=many[:12]))
 
     def test_lead_to_their_feed(self, site) -> None:
         assert '<a href="feed.xml">Feed</a>' in site["skills/release-notes/index.html"].decode()
 
 
 class TestOpening:
-    def test_what_runs_leads_to_its_line(self, page, make_prepared) -> None:
+    def test_what_runs_leads_to_its_line(self, page, make_record) -> None:
         details = {"shell_lines": ("ls",), "marks": (BodyMark("ls", Span(9, 1, 9, 3)),)}
-        html = page(make_prepared("x", details=details), shown=frozenset({"SKILL.md"}))
+        html = page(make_record("x", details=details), shown=frozenset({"SKILL.md"}))
         assert '<code>ls</code> <a href="files/SKILL.md/index.html#L9">line 9</a>' in html
         assert "before the agent reads anything" in html
 
@@ -201,27 +201,27 @@ class TestOpening:
         assert "Runs at once" not in site["skills/release-notes/index.html"].decode()
 
 
-def test_the_text_as_it_is_written_is_one_step_away(page, make_prepared) -> None:
-    with_page = page(make_prepared("x"), shown=frozenset({"SKILL.md"}))
+def test_the_text_as_it_is_written_is_one_step_away(page, make_record) -> None:
+    with_page = page(make_record("x"), shown=frozenset({"SKILL.md"}))
     assert '<a href="files/SKILL.md/index.html">Markdown</a>' in with_page
-    without = page(make_prepared("x"))
+    without = page(make_record("x"))
     assert ">Markdown<" not in without
     assert '<a href="SKILL.md" id="markdown">SKILL.md</a>' in without
 
 
-def test_a_former_name_is_told_first(page, make_prepared, read) -> None:
-    words = read(page(make_prepared("x"), replace(NOTHING, former_names=("older", "old")))).words
+def test_a_former_name_is_told_first(page, make_record, read) -> None:
+    words = read(page(make_record("x"), replace(NOTHING, former_names=("older", "old")))).words
     assert "Formerly called older, old." in words
 
 
-def test_an_experiment_says_so(page, make_prepared, read) -> None:
-    words = read(page(make_prepared("x", entry={"status": "experimental"}))).words
+def test_an_experiment_says_so(page, make_record, read) -> None:
+    words = read(page(make_record("x", entry={"status": "experimental"}))).words
     assert "Experimental. It may change or be removed at any time." in words
 
 
-def test_users_are_named_as_far_as_there_is_room(page, make_prepared, read) -> None:
+def test_users_are_named_as_far_as_there_is_room(page, make_record, read) -> None:
     names = tuple(f"skill-{number}" for number in range(14))
-    words = read(page(make_prepared("x"), replace(NOTHING, dependents=names))).words
+    words = read(page(make_record("x"), replace(NOTHING, dependents=names))).words
     assert "Used by skill-0 , skill-1" in words
     assert "skill-11 and 2 more" in words
 
@@ -234,18 +234,18 @@ class TestProvenance:
         assert "sha256sum -c" in seen
         assert "a" * 64 in folded
 
-    def test_the_catalogs_own_page_about_it_is_one_step_away(self, page, make_prepared) -> None:
-        html = page(make_prepared("x"), changes={"pages": ("pages/index.md", "pages/how-to/verify.md")})
+    def test_the_catalogs_own_page_about_it_is_one_step_away(self, page, make_record) -> None:
+        html = page(make_record("x"), changes={"pages": ("pages/index.md", "pages/how-to/verify.md")})
         assert '<a href="../../pages/how-to/verify/index.html">How to verify</a>' in html
-        assert "How to verify" not in page(make_prepared("x"))
+        assert "How to verify" not in page(make_record("x"))
 
     def test_what_is_not_offered_cannot_be_compared(self, site) -> None:
         assert "sha256sum" not in site["skills/vague/index.html"].decode()
 
 
 class TestRepository:
-    def test_the_skill_can_be_edited_where_its_host_is_known(self, page, make_prepared) -> None:
-        html = page(make_prepared("x"), changes={"repository": "https://github.com/acme/skills"})
+    def test_the_skill_can_be_edited_where_its_host_is_known(self, page, make_record) -> None:
+        html = page(make_record("x"), changes={"repository": "https://github.com/acme/skills"})
         assert 'href="https://github.com/acme/skills/edit/HEAD/skills/x/SKILL.md"' in html
         assert 'href="https://github.com/acme/skills/issues/new?title=x%3A%20"' in html
 
@@ -278,23 +278,23 @@ class TestFirstScreen:
         before = html.split('name="client"')[0].split("<body>")[1]  # what can be chosen there is one stop
         assert len(re.findall(r"<(?:a|button|summary|input)\b", before)) <= 15
 
-    def test_a_client_that_refuses_the_skill_has_no_tab(self, page, make_prepared) -> None:
-        prepared = make_prepared("x")
-        refusing = tuple(replace(verdict, loads=verdict.profile != "codex") for verdict in prepared.entry.verdicts)
-        html = page(replace(prepared, entry=replace(prepared.entry, verdicts=refusing)), agents=AGENTS)
+    def test_a_client_that_refuses_the_skill_has_no_tab(self, page, make_record) -> None:
+        record = make_record("x")
+        refusing = tuple(replace(verdict, loads=verdict.profile != "codex") for verdict in record.entry.verdicts)
+        html = page(replace(record, entry=replace(record.entry, verdicts=refusing)), agents=AGENTS)
         assert 'name="client" value="claude-code"' in html
         assert 'name="client" value="codex"' not in html
 
-    def test_a_line_says_where_the_skill_lands(self, page, make_prepared, read) -> None:
-        words = read(page(make_prepared("x"), agents=AGENTS)).words
+    def test_a_line_says_where_the_skill_lands(self, page, make_record, read) -> None:
+        words = read(page(make_record("x"), agents=AGENTS)).words
         assert "Installs into .claude/skills/x/" in words
         assert "Installing runs no code." in words
 
-    def test_what_raises_a_stop_is_read_before_it_is_installed(self, page, make_prepared, read) -> None:
+    def test_what_raises_a_stop_is_read_before_it_is_installed(self, page, make_record, read) -> None:
         alarm = Finding("SF005", "x", "", NOWHERE, "destroys: `rm -rf /`", facts=(("quote", "rm -rf /"),))
-        prepared = make_prepared("x")
-        entry = replace(prepared.entry, alarm=AlarmLevel.STOP)
-        html = page(replace(prepared, entry=entry), replace(NOTHING, alarms=(alarm,)))
+        record = make_record("x")
+        entry = replace(record.entry, alarm=AlarmLevel.STOP)
+        html = page(replace(record, entry=entry), replace(NOTHING, alarms=(alarm,)))
         assert html.index('class="alarm bad"') < html.index('<details class="get shut" id="install">')
         words = read(html).words
         assert "Stop: read 1 line before you install" in words

@@ -58,8 +58,8 @@ def test_lines_that_came_with_a_version_say_so(frame) -> None:
     assert since.head == "Stop: 1 line is new since 1.0.0"
 
 
-def test_a_files_own_page_shows_its_alarms_by_line_and_no_others(frame, make_prepared) -> None:
-    entry = replace(make_prepared("x").entry, path="skills/x/SKILL.md")
+def test_a_files_own_page_shows_its_alarms_by_line_and_no_others(frame, make_record) -> None:
+    entry = replace(make_record("x").entry, path="skills/x/SKILL.md")
     found = [alarm("SF005", "m1", "rm -rf /", 30), alarm("SF004", "m2", "curl | sh", 12)]
     found.append(replace(alarm("SF004", "m3", "wget | sh", 2), path="skills/x/scripts/a.sh"))
     assert [line.position.anchor for line in alarms_in(frame, entry, found, "SKILL.md")] == ["#L12", "#L30"]

@@ -9,12 +9,12 @@ def _mark(text: str, line: int) -> BodyMark:
     return BodyMark(text, Span(line, 1, line, 2))
 
 
-def test_a_skill_that_only_opens_has_none(make_prepared) -> None:
-    assert opening_view(make_prepared("x").details, PAGES) is None
+def test_a_skill_that_only_opens_has_none(make_record) -> None:
+    assert opening_view(make_record("x").details, PAGES) is None
 
 
-def test_each_leads_to_its_line(make_prepared) -> None:
-    details = make_prepared(
+def test_each_leads_to_its_line(make_record) -> None:
+    details = make_record(
         "x",
         details={
             "placeholders": ("$0",),
@@ -29,8 +29,8 @@ def test_each_leads_to_its_line(make_prepared) -> None:
     )
 
 
-def test_what_has_no_line_or_no_page_leads_nowhere(make_prepared) -> None:
-    details = make_prepared("x", details={"shell_lines": ("ls", "pwd"), "marks": (_mark("ls", 9),)}).details
+def test_what_has_no_line_or_no_page_leads_nowhere(make_record) -> None:
+    details = make_record("x", details={"shell_lines": ("ls", "pwd"), "marks": (_mark("ls", 9),)}).details
     found, bare = opening_view(details, PAGES), opening_view(details, {})
     assert found is not None
     assert bare is not None
@@ -38,7 +38,7 @@ def test_what_has_no_line_or_no_page_leads_nowhere(make_prepared) -> None:
     assert bare.runs == (LocatedText("ls", 9, ""), LocatedText("pwd", 0, ""))
 
 
-def test_many_are_counted(make_prepared) -> None:
-    found = opening_view(make_prepared("x", details={"shell_lines": tuple(map(str, range(50)))}).details, {})
+def test_many_are_counted(make_record) -> None:
+    found = opening_view(make_record("x", details={"shell_lines": tuple(map(str, range(50)))}).details, {})
     assert found is not None
     assert (len(found.runs), found.more) == (40, 10)

@@ -71,13 +71,13 @@ def test_what_runs_is_hot(catalog_skills) -> None:
 
 
 @pytest.fixture
-def commands(make_prepared) -> Callable[[str], list[tuple[str, str]]]:
+def commands(make_record) -> Callable[[str], list[tuple[str, str]]]:
     """Return a function that gives what a page says of the commands of a program, by its lines within `run`."""
 
     def said(*lines: str, top: str = "") -> list[tuple[str, str]]:
         source = f"{top}\ndef run(input):\n" + "".join(f"    {line}\n" for line in lines)
         program = read_program("SKILL.star", source.encode())
-        details = make_prepared("x", details={"allowed_tools": (), "program": program}).details
+        details = make_record("x", details={"allowed_tools": (), "program": program}).details
         assert all(power.hot for power in permissions(details))
         return [(power.code, power.words) for power in permissions(details)]
 
