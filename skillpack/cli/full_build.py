@@ -18,7 +18,7 @@ from skillpack.builder.store import BuildStore
 from skillpack.builder.unchanged import LastBuild, UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.check.suppressions import flaw, outdated
-from skillpack.cli.commands.build import BuildOptions, BuildOutcome, Differences, as_before, site_address
+from skillpack.cli.build_outcome import BuildOptions, BuildOutcome, Differences, as_before, site_address
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.output.findings import FAIL_ON, make_report, placed, shown_root

@@ -1,6 +1,7 @@
 """What the contracts of the imports name is there, and what calls itself pure is held to it."""
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 
@@ -45,3 +46,14 @@ def test_a_library_of_one_room_is_forbidden_in_every_room_above_the_disk(contrac
     above = {f"skillpack.{room.strip(' ()')}" for floor in floors[: floors.index(["files"]) + 1] for room in floor}
     (knows,) = above - set(CONTRACTS[contract]["source_modules"])
     assert knows == {"click": "skillpack.cli", "http": "skillpack.sources"}[contract]
+
+
+def test_what_is_loaded_late_by_its_name_leads_back_to_nobody() -> None:
+    back = []
+    for file in (ROOT / "skillpack").rglob("*.py"):
+        loader = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        for target in re.findall(r'import_module\("(skillpack[\w.]*)"\)', file.read_text()):
+            tree = ast.parse((ROOT / f"{target.replace('.', '/')}.py").read_text())
+            imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+            back += [f"{target} imports {loader}, which loads it"] if loader in imported else []
+    assert back == []

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import Struct
 
 from skillpack import machine
 from skillpack.builder.unchanged import Value, answer_file, forget_outcome, last_build
+from skillpack.cli.build_outcome import BuildOptions, BuildOutcome, Differences, as_before, site_address
 from skillpack.cli.console import notify, notify_lines, print_json
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
 from skillpack.cli.options.configuration import chosen_day, config_options, today_option
@@ -22,82 +22,8 @@ from skillpack.report.findings.report import WHOLE_SET
 from skillpack.report.terminal.paint import Paint
 from skillpack.report.terminal.stream import wants_unicode
 
-Differences = Mapping[str, Sequence[str]]
-"""`differs`, `missing` and `obsolete` -> paths of the output."""
-
 _NAMED = 5  # files that no build wrote, named at most
 _WOULD = {"differs": "would change", "missing": "would add", "obsolete": "would remove"}
-
-
-class BuildOptions(Struct, frozen=True):
-    """The command line of a build, as typed.
-
-    Attributes:
-        allow_downgrade: Names of the skills whose version may step back.
-        allow_withdrawn: How many names may go at once.
-        baseline: File of accepted findings; None for the catalog's.
-        cache: Folder of the cache; None for the user's.
-        check: Compare only.
-        jobs: Processes; 0 for one per processor.
-        today: ISO day; empty for the machine's.
-        verify_output: Read the whole output, whatever sizes and times say.
-        open_site: Show the home page in a browser.
-    """
-
-    source: Path
-    output: Path
-    site_url: str
-    previous: str
-    allow_downgrade: tuple[str, ...]
-    allow_withdrawn: int
-    config: Path | None
-    no_config: bool
-    baseline: Path | None
-    check: bool
-    dry_run: bool
-    verify_output: bool
-    jobs: int
-    executor: str
-    cache: Path | None
-    no_cache: bool
-    today: str
-    open_site: bool
-    as_json: bool
-
-    @property
-    def writes(self) -> bool:
-        """Whether the site is to be written, not only compared."""
-        return not self.check and not self.dry_run
-
-
-class BuildOutcome(Struct, frozen=True):
-    """What a build came to, in plain values: a build with nothing to do says it again.
-
-    Attributes:
-        numbers: What JSON says of it, without the paths.
-        ascii: Lines about what is wrong, and which commands fix most of it, in colours that `notify` drops where there
-            are none.
-        unicode: The same lines for a terminal that shows all characters.
-        parts: How many skills were built, and what became of the others.
-        where: Lines on the folders that skills were found in, and on those not looked into.
-        let_through: What suppressions let through: skill, path, line, code, reason and last day of each.
-        unlisted: What lies among the skills and archives of the output and was not written by a build.
-        withdrawn: Names that the previous site offers and this one does not.
-    """
-
-    numbers: Mapping[str, int | bool]
-    ascii: Sequence[str]
-    unicode: Sequence[str]
-    parts: Sequence[str]
-    where: Sequence[str] = ()
-    unlisted: Sequence[str] = ()
-    let_through: Sequence[Mapping[str, str | int | None]] = ()
-    withdrawn: Sequence[str] = ()
-
-    @property
-    def failed(self) -> bool:
-        """Whether a finding reaches the policy's limit."""
-        return bool(self.numbers["failed"])
 
 
 @verb("build")
@@ -219,16 +145,6 @@ def _cache_folder(env: Mapping[str, str]) -> Path | None:
             return folder
     notify("note: the cache folder is not writable, so this build was not cached; --cache sets another folder")
     return None
-
-
-def site_address(env: Mapping[str, str]) -> str:
-    """Return the address that a deployment says the site will have, for a catalog that names none; else empty."""
-    return env.get("SKILLPACK_SITE_URL", "")
-
-
-def as_before(remembered: Mapping[str, Any]) -> BuildOutcome:
-    """Return the outcome of a build that had nothing to do after one that came to this."""
-    return BuildOutcome(**{**remembered, "numbers": {**remembered["numbers"], "prepared": 0}, "withdrawn": ()})
 
 
 def _show(
