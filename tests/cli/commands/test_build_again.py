@@ -19,6 +19,7 @@ from skillpack.cli import full_build
 from skillpack.files.folder import FolderOutput
 
 OLD = 1.0  # seconds since 1970
+YOUNG = 4e9  # in the year 2096: younger than any build, however long that takes
 HEAVY = (
     "jinja2",
     "markdown_it",
@@ -319,12 +320,13 @@ def test_opens_the_site(built: Builds, monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestYoungFiles:
     def test_nothing_is_believed_that_was_just_changed(self, builds: Builds, good: Path) -> None:
+        os.utime(good / "alpha/SKILL.md", (YOUNG, YOUNG))
         assert [builds.is_whole(str(good)), builds.is_whole(str(good))] == [True, True]
         assert builds.answers == []
 
     def test_not_even_a_folder(self, builds: Builds, good: Path) -> None:
         settle(builds.root)
-        os.utime(good / "alpha")
+        os.utime(good / "alpha", (YOUNG, YOUNG))
         assert [builds.is_whole(str(good)), builds.is_whole(str(good))] == [True, True]
 
     def test_an_edit_of_the_same_size_within_a_tick_is_built(self, builds: Builds, good: Path) -> None:
