@@ -478,7 +478,7 @@ def test_only_a_folder_can_be_adopted(place: Place, changes: ModuleType) -> None
     place.put("1", name="other")
     make_file(Path(place.root.skill("pdf")))
     _, receipt = changes.version("pdf", "1")
-    with pytest.raises(OutputError, match="skills/pdf` is a link or a file, not a skill folder$") as caught:
+    with pytest.raises(OutputError, match=r"skills/pdf` is a link or a file, not a skill folder$") as caught:
         place.work(lambda transaction: transaction.adopt(receipt))
     assert caught.value.hint == "move it away"
 
