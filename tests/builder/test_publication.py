@@ -143,6 +143,13 @@ class TestPast:
             "skills/pdf/SKILL.md"
         }
 
+    def test_findings_of_the_gate_name_the_skill_as_it_is_spelled_now(self, skill, inputs) -> None:
+        made, old = skill(), replace(release("3.0.0"), name="PDF")
+        new = made.entry.release
+        compared = {(old.digest, new.digest): Changes("PDF", old, new, (), (), (), (), (), (), "minor")}
+        judged = publish(made, past(old), inputs(), compared).judged
+        assert {each.finding.subject for each in judged if each.finding.rule == "VR002"} == {"pdf"}
+
     def test_a_published_label_keeps_its_files_whatever_is_accepted(self, skill, inputs) -> None:
         accepted = inputs(suppressions=(Suppression("VR001", "pdf", "known", ""),))
         for given in (accepted, inputs(policy=FindingPolicy(withhold=False))):
