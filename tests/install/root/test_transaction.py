@@ -474,6 +474,15 @@ def test_a_previous_version_that_somebody_worked_in_is_saved_when_it_is_purged(
     assert changes.see(place).saved["pdf-1"]["SKILL.md"] == MINE
 
 
+def test_a_rollback_is_made_though_it_cannot_be_noted_that_it_was(place: Place, changes: ModuleType) -> None:
+    place.put("1", "2")
+    before = changes.see(place)
+    Path(place.root.state, "restored", "pdf").mkdir()
+    place.work(lambda transaction: transaction.restore("pdf"))
+    assert changes.see(place).skills == before.previous
+    assert changes.debris(place) == []
+
+
 def test_only_a_folder_can_be_adopted(place: Place, changes: ModuleType) -> None:
     place.put("1", name="other")
     make_file(Path(place.root.skill("pdf")))
