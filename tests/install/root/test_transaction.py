@@ -547,8 +547,9 @@ def test_what_was_written_wrong_is_dropped(place: Place, changes: ModuleType, mo
 
     with monkeypatch.context() as patch:
         patch.setattr(FolderEntry, "write_new", flip)
-        with pytest.raises(IntegrityError, match="was not written correctly"):
+        with pytest.raises(IntegrityError, match=r"^`pdf` was not written correctly$") as caught:
             place.put("2")
+    assert caught.value.hint == "check the disk"
     assert changes.see(place) == before
     assert changes.debris(place) == []
 
