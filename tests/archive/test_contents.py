@@ -61,8 +61,9 @@ def test_opens_what_it_knows(content, held) -> None:
 )
 def test_names_what_it_cannot_open(content, kind) -> None:
     assert is_packed(content)
-    with pytest.raises(ArchiveError, match=kind):
+    with pytest.raises(ArchiveError) as caught:
         packed_files(content, LIMITS)
+    assert str(caught.value) == f"it is compressed by {kind}"
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"# A text", b"BZh", b"\x89PNG\r\n\x1a\n"])
@@ -74,12 +75,6 @@ def test_unpacks_no_more_than_is_allowed() -> None:
     bomb = gzip.compress(bytes(10_000), mtime=0)
     with pytest.raises(ArchiveError, match="more than 9999 bytes"):
         packed_files(bomb, Limits(tree=9_999))
-
-
-def test_names_the_whole_reason_and_no_more() -> None:
-    with pytest.raises(ArchiveError) as caught:
-        packed_files(b"BZh91AY&SY", LIMITS)
-    assert str(caught.value) == "it is compressed by bzip2"
 
 
 @pytest.mark.parametrize("magic", [b"BZh", b"\xfd7zXZ\0", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\x28\xb5\x2f\xfd"])

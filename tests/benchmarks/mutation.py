@@ -267,15 +267,20 @@ class Recorder:
 
 
 def judged(copy: Path, mutants: Sequence[Mutant], runs: Runs) -> list[Verdict]:
-    """Return what becomes of the mutants; those of functions share a process that has loaded the tests."""
-    verdicts = [_verdict(copy, each, _cold(copy, each, runs), runs) for each in mutants if not each.functions]
-    loaded = Loaded(lambda items: verdicts.extend(
-        _verdict(copy, each, _warm(copy, each, runs, items), runs) for each in mutants if each.functions
+    """Return what becomes of the mutants; those of functions share a process that has loaded the tests.
+
+    Those that survive there are tried once more with all code loaded anew: tables of tests are made when that happens.
+    """
+    warm: list[Verdict] = []
+    functions = [each for each in mutants if each.functions]
+    loaded = Loaded(lambda items: warm.extend(
+        _verdict(copy, each, _warm(copy, each, runs, items), runs) for each in functions
     ))  # fmt: skip
-    wanted = {test.partition("::")[0] for each in mutants if each.functions for test in visible_tests(each, runs)}
+    wanted = {test.partition("::")[0] for each in functions for test in visible_tests(each, runs)}
     if wanted:
         pytest.main(["-q", *_options(copy), *sorted(wanted)], plugins=[loaded])
-    return verdicts
+    killed = {each.mutant: each for each in warm if each.outcome != "survived"}
+    return [killed.get(each) or _verdict(copy, each, _cold(copy, each, runs), runs) for each in mutants]
 
 
 class Loaded:
@@ -299,8 +304,14 @@ def _cold(copy: Path, mutant: Mutant, runs: Runs) -> Callable[[], int]:
             known = {item.nodeid: item for item in items}
             items[:] = [known[test] for test in tests if test in known]
 
-    files = dict.fromkeys(test.partition("::")[0] for test in tests)
-    return lambda: int(pytest.main(["-x", "-q", *_options(copy), *files], plugins=[Chosen()])) if files else 0
+    def run() -> int:
+        for name, module in list(sys.modules.items()):
+            if str(getattr(module, "__file__", "")).startswith(str(copy)):
+                del sys.modules[name]
+        files = dict.fromkeys(test.partition("::")[0] for test in tests)
+        return int(pytest.main(["-x", "-q", *_options(copy), *files], plugins=[Chosen()])) if files else 0
+
+    return run
 
 
 def _warm(copy: Path, mutant: Mutant, runs: Runs, items: Mapping[str, pytest.Item]) -> Callable[[], int]:

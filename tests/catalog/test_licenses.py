@@ -55,3 +55,7 @@ from skillpack.catalog.licenses import OWN_TERMS, merged_license
 )
 def test_spellings_of_one_licence_are_one_value(text: str, name: str) -> None:
     assert merged_license(text) == name
+
+
+def test_terms_of_ones_own_have_an_address_that_never_changes() -> None:
+    assert OWN_TERMS == "own-terms"

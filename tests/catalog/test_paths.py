@@ -15,6 +15,7 @@ PATHS = st.lists(st.sampled_from(["a", "b", "c.html", ".well-known"]), min_size=
         (paths.HOME, paths.skill_page("pdf"), "skills/pdf/index.html"),
         (paths.skill_page("pdf"), paths.skill_page("xlsx"), "../xlsx/index.html"),
         (paths.skill_page("pdf"), paths.HOME, "../../index.html"),
+        (paths.skill_page("pdf"), paths.skill_markdown("pdf"), "SKILL.md"),
         (paths.DISCOVERY, paths.archive("pdf", "1.0.0"), "../../archives/pdf/pdf-1.0.0.zip"),
         (paths.skill_discovery("pdf"), paths.archive("pdf", "1.0.0", "md"), "../../../../archives/pdf/pdf-1.0.0.md"),
         (paths.skill_record("pdf"), paths.schema("record.json"), "../../schema/record.json"),

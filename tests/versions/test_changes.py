@@ -1,5 +1,7 @@
 import pytest
 
+from skillpack.versions.changes import permissions_of
+
 SCRIPT = {"scripts/run.sh": b"#!/bin/sh\necho\n"}
 
 
@@ -78,6 +80,16 @@ def test_metadata_that_is_no_map_is_one_field(version, changes) -> None:
 ])  # fmt: skip
 def test_a_field_that_hosts_act_on_makes_it_a_minor_version(field, version, changes) -> None:
     assert changes(version("name: pdf"), version(f"name: pdf\n{field}: x")).advice == "minor"
+
+
+def test_tools_in_another_order_make_it_a_minor_version(version, changes) -> None:
+    old, new = version("name: pdf\nallowed-tools: Read Write"), version("name: pdf\nallowed-tools: Write Read")
+    assert changes(old, new).advice == "minor"
+
+
+def test_what_a_skill_may_do_is_told_each_once(version) -> None:
+    skill, tree = version("name: pdf\nallowed-tools: Read Read", body="!`ls` and !`ls`.\n", files=SCRIPT)
+    assert permissions_of(skill, tree) == ("tool `Read`", "script `scripts/run.sh`", "shell line `ls`")
 
 
 def test_files_are_told_by_what_happened_to_them(version, changes) -> None:

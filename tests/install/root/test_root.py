@@ -160,6 +160,21 @@ def test_a_state_of_another_user_is_refused(place: Place, monkeypatch: pytest.Mo
         open_root(root)
 
 
+@pytest.mark.usefixtures("unprivileged")
+def test_a_state_of_the_systems_own_user_is_taken(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.put("1")
+    root, stat = place.root, OpenFolder.stat
+
+    def of_the_system(folder: OpenFolder) -> os.stat_result:
+        fields = list(stat(folder))
+        fields[4] = 0
+        return os.stat_result(fields) if folder.path == root.state else stat(folder)
+
+    monkeypatch.setattr(OpenFolder, "stat", of_the_system)
+    place.put("2")
+    assert [each.receipt is not None for each in installed(root, LIMITS)] == [True]
+
+
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder", "second name", "socket"])
 def test_a_lock_that_is_none_is_refused_and_left_alone(place: Place, kind: str) -> None:
     place.put("1")

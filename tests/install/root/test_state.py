@@ -14,7 +14,7 @@ from skillpack.files import open_folder
 from skillpack.files.open_folder import has_descriptors
 from skillpack.install.rollback import roll_back, unhold
 from skillpack.install.root.root import FOLDERS, find_root
-from skillpack.install.root.state import names_on_hold, reading
+from skillpack.install.root.state import names_on_hold, noted_names, reading
 from skillpack.install.root.transaction import recover, working
 from skillpack.model.limits import Limits
 
@@ -157,3 +157,25 @@ def test_in_a_root_that_is_not_there_nothing_is_held(tmp_path) -> None:
     assert names_on_hold(find_root(tmp_path / "none/skills"), LIMITS) == frozenset()
     unhold(["pdf"], find_root(tmp_path / "none/skills"), LIMITS)
     assert not (tmp_path / "none").exists()
+
+
+def test_of_what_was_begun_the_names_are_known_whatever_lies_beside_it(place: Place) -> None:
+    place.put("1")
+    staging = Path(place.root.staging)
+    (staging / "a-file").touch()
+    for name, note in (("empty", b""), ("begun", b'{"change": "place", "name": "docx", "node": 1}')):
+        (staging / name).mkdir()
+        (staging / name / "meant.json").write_bytes(note)
+    (staging / "written").mkdir()
+    with reading(place.root) as state:
+        assert noted_names(state, LIMITS) == {"docx"}
+
+
+def test_what_was_begun_is_ended_and_what_was_saved_is_told(place: Place) -> None:
+    place.put("1")
+    assert recover(place.root, LIMITS) == ()
+    folder = Path(place.root.staging, "planted")
+    folder.mkdir()
+    (folder / "meant.json").write_bytes(b"{")
+    assert recover(place.root, LIMITS) == (f"{place.root.saved}/unknown-1",)
+    assert recover(place.root, LIMITS) == ()

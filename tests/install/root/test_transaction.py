@@ -474,6 +474,34 @@ def test_a_previous_version_that_somebody_worked_in_is_saved_when_it_is_purged(
     assert changes.see(place).saved["pdf-1"]["SKILL.md"] == MINE
 
 
+def test_a_rollback_is_made_though_it_cannot_be_noted_that_it_was(place: Place, changes: ModuleType) -> None:
+    place.put("1", "2")
+    before = changes.see(place)
+    Path(place.root.state, "restored", "pdf").mkdir()
+    place.work(lambda transaction: transaction.restore("pdf"))
+    assert changes.see(place).skills == before.previous
+    assert changes.debris(place) == []
+
+
+def test_only_a_folder_can_be_adopted(place: Place, changes: ModuleType) -> None:
+    place.put("1", name="other")
+    make_file(Path(place.root.skill("pdf")))
+    _, receipt = changes.version("pdf", "1")
+    with pytest.raises(OutputError, match=r"skills/pdf` is a link or a file, not a skill folder$") as caught:
+        place.work(lambda transaction: transaction.adopt(receipt))
+    assert caught.value.hint == "move it away"
+
+
+def test_the_state_is_cleared_away_with_the_last_skill(place: Place) -> None:
+    place.put("1")
+    with working(place.root, LIMITS, clears=True) as transaction:
+        transaction.remove("pdf")
+    assert Path(place.root.previous("pdf")).is_dir()
+    with working(place.root, LIMITS, clears=True) as transaction:
+        transaction.purge("pdf")
+    assert sorted(path.name for path in place.base.iterdir()) == ["skills"]
+
+
 def test_what_is_not_held_can_be_let_go(place: Place, changes: ModuleType) -> None:
     place.put("1", "2")
     before = changes.see(place)
@@ -519,8 +547,9 @@ def test_what_was_written_wrong_is_dropped(place: Place, changes: ModuleType, mo
 
     with monkeypatch.context() as patch:
         patch.setattr(FolderEntry, "write_new", flip)
-        with pytest.raises(IntegrityError, match="was not written correctly"):
+        with pytest.raises(IntegrityError, match=r"^`pdf` was not written correctly$") as caught:
             place.put("2")
+    assert caught.value.hint == "check the disk"
     assert changes.see(place) == before
     assert changes.debris(place) == []
 
