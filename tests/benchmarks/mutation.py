@@ -277,8 +277,9 @@ def judged(copy: Path, mutants: Sequence[Mutant], runs: Runs) -> list[Verdict]:
         _verdict(copy, each, _warm(copy, each, runs, items), runs) for each in functions
     ))  # fmt: skip
     wanted = {test.partition("::")[0] for each in functions for test in visible_tests(each, runs)}
-    if wanted:
-        pytest.main(["-q", *_options(copy), *sorted(wanted)], plugins=[loaded])
+    status = pytest.main(["-q", *_options(copy), *sorted(wanted)], plugins=[loaded]) if wanted else pytest.ExitCode.OK
+    if status in {pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR}:
+        raise SystemExit("stopped")
     killed = {each.mutant: each for each in warm if each.outcome != "survived"}
     return [killed.get(each) or _verdict(copy, each, _cold(copy, each, runs), runs) for each in mutants]
 
@@ -411,6 +412,7 @@ def _forked(run: Callable[[], int], limit: float | None, output: Path) -> int | 
         code = CRASHED
         try:
             os.setsid()
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             written = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(written, 1)
