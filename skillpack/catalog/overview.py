@@ -68,7 +68,10 @@ def survey(
         warnings=totals["warnings"],
         tokens=Tokens(totals["always"], totals["opened"], totals["on_demand"]),
         largest=largest,
-        **{name: _by_count(counter) for name, counter in facets.items()},
+        **{
+            name: tuple(sorted(counter.items(), key=lambda pair: (-pair[1], pair[0])))
+            for name, counter in facets.items()
+        },
         duplicates=tuple(duplicates),
         copies=frozenset(copies),
         nameless=tuple(nameless),
@@ -100,7 +103,3 @@ def _facets(entry: Entry) -> tuple[tuple[str, set[str]], ...]:
         ("kinds", set(entry.kinds)),
         ("alarms", {str(entry.alarm)} if entry.alarm is not None else set()),
     )
-
-
-def _by_count(counter: Counter[str]) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(counter.items(), key=lambda pair: (-pair[1], pair[0])))
