@@ -138,3 +138,7 @@ def test_a_yanked_skill_without_an_older_version_is_not_published(make_entry) ->
 )
 def test_spellings_of_one_licence_are_one_value(text: str, name: str) -> None:
     assert merged_license(text) == name
+
+
+def test_terms_of_ones_own_have_an_address_that_never_changes() -> None:
+    assert OWN_TERMS == "own-terms"
