@@ -1,14 +1,13 @@
-"""What rules ask of a front matter: is it readable, what shape has a field."""
+"""What rules ask of a front matter: is it readable, what shape has a field, and which type to a reader."""
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from skillpack.check.rule import Hit
 from skillpack.model.document import STOPPING_FAULTS, Document, Fault, FaultKind, Field, Node, NodeKind, ScalarType
 from skillpack.model.profile import Types
 from skillpack.model.version import is_label
-from skillpack.parse.scalar_types import scalar_type
 
 SIX = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
 """The fields of the specification (agentskills.io/specification, frontmatter)."""
@@ -35,6 +34,27 @@ _WORDS = {
     ScalarType.NULL: "nothing",
     ScalarType.DATE: "a date",
     ScalarType.TEXT: "text",
+}
+
+# Readers differ in what is a number or a date.
+_BOOLEAN = re.compile(r"true|True|TRUE|false|False|FALSE")
+_DATE = re.compile(
+    r"\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?",
+    re.ASCII,
+)
+_NUMBER: Mapping[Types, re.Pattern[str]] = {
+    Types.JS: re.compile(
+        r"[-+]?0b[01_]+|[-+]?0x[\da-fA-F_]+|[-+]?0[0-7_]*|[-+]?[1-9][\d_]*(?<!_)(?::[0-5]?\d)*"
+        r"|[-+]?(?:0|[1-9][\d_]*)(?:\.[\d_]*)?(?:[eE][-+]?\d+)?(?<!_)|\.[\d_]+(?:[eE][-+]?\d+)?"
+        r"|[-+]?\d[\d_]*(?::[0-5]?\d)+\.[\d_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)",
+        re.ASCII,
+    ),
+    Types.CORE: re.compile(
+        r"[-+]?0b[01]+|[-+]?0x[\da-fA-F]+|[-+]?0o[0-7]+|[-+]?(?:0|[1-9]\d*)"
+        r"|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)|[-+]?(?:\d+\.\d*|\.\d+)"
+        r"|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)",
+        re.ASCII,
+    ),
 }
 
 
@@ -77,13 +97,13 @@ def is_text(node: Node) -> bool:
 
 def typed_facts(node: Node, wanted: ScalarType = ScalarType.TEXT) -> tuple[tuple[str, str], ...]:
     """Return the facts of a value that some hosts take for the type that is wanted, and others do not."""
-    fine = [("fine", types.value) for types in Types if scalar_type(node, types) is wanted]
+    fine = [("fine", types.value) for types in Types if _scalar_type(node, types) is wanted]
     return (("type", python_type(node)), *fine)
 
 
 def is_text_to_all(node: Node) -> bool:
     """Return True for a scalar that the readers of all known hosts take for text."""
-    return node.kind is _SCALAR and (not node.plain or all(scalar_type(node, types) is _TEXT for types in Types))
+    return node.kind is _SCALAR and (not node.plain or all(_scalar_type(node, types) is _TEXT for types in Types))
 
 
 def is_null(node: Node) -> bool:
@@ -139,3 +159,18 @@ def full_version(text: str) -> str:
         return ""
     full = f"{match[1]}.{match[2] or 0}.{match[3] or 0}{match[4] or ''}"
     return full if is_label(full) else ""
+
+
+def _scalar_type(node: Node, types: Types) -> ScalarType:
+    """Return the type of a value for a reader; NONE for a list or mapping, FLOAT for every kind of number of some."""
+    if node.kind is not NodeKind.SCALAR:
+        return ScalarType.NONE
+    if types is Types.YAML_1_1 or not node.plain or node.type is ScalarType.NULL:
+        return node.type
+    if types is Types.WRITTEN:
+        return ScalarType.TEXT
+    if _BOOLEAN.fullmatch(node.text):
+        return ScalarType.BOOLEAN
+    if types is Types.JS and _DATE.fullmatch(node.text):
+        return ScalarType.DATE
+    return ScalarType.FLOAT if _NUMBER[types].fullmatch(node.text) else ScalarType.TEXT

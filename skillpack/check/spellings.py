@@ -127,7 +127,7 @@ def readings(content: bytes, runs: Runs) -> Iterator[Reading]:
         content: The text.
         runs: Of it (`long_runs`).
     """
-    escaped = _without_escapes(content)
+    escaped = _changed(ESCAPED, content, _ESCAPES(), _AROUND_ESCAPES) if _has_escapes(content) else None
     if escaped is not None:
         yield escaped
     joined = _without_seams(content)
@@ -151,11 +151,6 @@ def _has_escapes(content: bytes) -> bool:
     if content.isascii():
         return False
     return _SELECTOR().search(content) is not None or _UNSEEN().search(content.translate(None, _ASCII)) is not None
-
-
-def _without_escapes(content: bytes) -> Reading | None:
-    """Return a text as a browser, a parser or a reader of names has it, around its escapes; None without any."""
-    return _changed(ESCAPED, content, _ESCAPES(), _AROUND_ESCAPES) if _has_escapes(content) else None
 
 
 def _without_seams(content: bytes) -> Reading | None:

@@ -10,10 +10,17 @@ from skillpack.errors import AmbiguousError, ConflictError, FetchError, GoneErro
 from skillpack.install.download import Download, fetch_available
 from skillpack.install.installed import edits_of, read_installed
 from skillpack.install.plan import NOT_OURS
-from skillpack.install.resolution import MOST_NAMES, MOST_VERSIONS, Conflict, Unknown, resolve
+from skillpack.install.resolution import (
+    MOST_NAMES,
+    MOST_VERSIONS,
+    AvailableVersions,
+    Conflict,
+    SkillVersion,
+    Unknown,
+    resolve,
+)
 from skillpack.install.root.root import Root, installed
 from skillpack.install.version_policy import step_back
-from skillpack.model.dependency import AvailableVersions, SkillVersion
 from skillpack.model.installed import Installed, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import installable_name

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.check.judge import severity, verdict
-from skillpack.install.resolution import satisfies, unmet_depends
+from skillpack.install.resolution import SkillVersion, satisfies, unmet_depends
 from skillpack.install.scan import FolderScan, Present
 from skillpack.install.update import Recalls
-from skillpack.model.dependency import SkillVersion
 from skillpack.model.finding import Severity
 from skillpack.model.profile import Profile
 from skillpack.model.requirements import Machine, unmet

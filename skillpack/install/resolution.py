@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from skillpack.model.dependency import AvailableVersions, SkillVersion, fits
 from skillpack.model.portable import printable
-from skillpack.model.version import is_range
+from skillpack.model.version import in_range, is_range
 
 MOST_NAMES = 256
 """Skills that one installation may bring along."""
@@ -16,6 +15,39 @@ MOST_VERSIONS = 128
 
 _SHOWN = 6  # versions that are named
 _LEAVE_OUT = "`--no-deps` skips its dependencies"
+
+
+class SkillVersion(Struct, frozen=True):
+    """One version of a skill that is there, or could be.
+
+    Attributes:
+        depends: Pairs of name and range; an empty range is any version.
+        place: Where it is offered, in words; empty for what is installed.
+    """
+
+    name: str
+    label: str
+    depends: tuple[tuple[str, str], ...] = ()
+    place: str = ""
+
+
+class AvailableVersions(Struct, frozen=True):
+    """What there is under a name.
+
+    Attributes:
+        installed: What lies in the root; None for nothing.
+        offered: By the source that was asked, best first; none where what is installed must stay.
+        note: Why nothing is offered, in words, or empty.
+    """
+
+    installed: SkillVersion | None = None
+    offered: tuple[SkillVersion, ...] = ()
+    note: str = ""
+
+    @property
+    def choices(self) -> tuple[SkillVersion, ...]:
+        """What could be taken, best first: what is installed already costs nothing."""
+        return self.offered if self.installed is None else (self.installed, *self.offered)
 
 
 class Resolution(Struct, frozen=True):
@@ -120,6 +152,11 @@ def dependents(names: Sequence[str], installed: Sequence[SkillVersion]) -> tuple
     removed = set(names)
     others = (each for each in installed if each.name not in removed)
     return tuple(sorted({(each.name, name) for each in others for name, _ in each.depends if name in removed}))
+
+
+def fits(label: str, wanted: str) -> bool:
+    """Return whether a version is what a skill depends on; any version where no range is given."""
+    return wanted.strip() in {"", "*"} or in_range(label, wanted)
 
 
 def _walk(

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from skillpack.check.specification import FRONT_MATTER
 from skillpack.errors import ToolExecutionError
 from skillpack.mcp.address import DIRECTORY, media_type, skill_uri
 from skillpack.mcp.message import visible
 from skillpack.model.digest import sha256
 from skillpack.model.tree import Form, Origin, SourceTree, Tree
 from skillpack.parse.document import SKILL_FILE, read_document
-from skillpack.parse.json_values import json_values
+from skillpack.parse.json_values import FRONT_MATTER_SCHEMA, json_values
 from skillpack.runtime.resource import read_files
 from skillpack.runtime.schema import checked
 from skillpack.runtime.skill import Skill
@@ -49,7 +48,7 @@ def _front_matter(skill: Skill, content: bytes) -> dict[str, Any] | None:
     origin = Origin(".", 0, ".", skill.name, Form.FOLDER, skill.trust)
     candidate = SourceTree(origin, ((SKILL_FILE, len(content)),), Tree({SKILL_FILE: content}), whole=True, oddities=())
     try:
-        return checked(json_values(read_document(candidate, scanned=False)) or {}, FRONT_MATTER)
+        return checked(json_values(read_document(candidate, scanned=False)) or {}, FRONT_MATTER_SCHEMA)
     except ToolExecutionError:
         return None
 

@@ -1,10 +1,29 @@
-"""Front matter as JSON, by the core schema of YAML 1.2: JSON has nearly all of its values, and `on` is a text there."""
+"""Front matter as JSON, and the JSON Schema of what the specification says of it.
+
+It is read by the core schema of YAML 1.2: JSON has nearly all of its values, and `on` is a text there.
+"""
 
 import math
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from skillpack.model.document import STOPPING_FAULTS, Document, FaultKind, Field, Node, NodeKind
+
+_TEXT = {"type": "string"}
+FRONT_MATTER_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "name": {**_TEXT, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64},
+        "description": {**_TEXT, "pattern": r"\S", "maxLength": 1024},
+        "license": _TEXT,
+        "compatibility": {**_TEXT, "minLength": 1, "maxLength": 500},
+        "allowed-tools": _TEXT,
+        "metadata": {"type": "object", "additionalProperties": _TEXT},
+    },
+    "required": ["name", "description"],
+}
+"""The fields of the specification, of front matter as JSON; those that it does not name may have any value."""
 
 _NOT_WHOLE = STOPPING_FAULTS | {FaultKind.SEVERAL_DOCUMENTS, FaultKind.COMPLEX_KEY, FaultKind.DUPLICATE_KEY}
 _CONSTANTS = {"": None, "~": None} | {

@@ -16,7 +16,7 @@ from skillpack.parse.compose import published_tree
 from skillpack.parse.document import LIMITS, effective_name, read_document, reread_document
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.invocation import read_invocation, read_required_tools, read_requirements, read_tools
-from skillpack.parse.metaskill import find_program
+from skillpack.parse.program.program import find_program
 from skillpack.parse.values import joined_text, mapping_of, text_of
 
 KNOWN_FIELDS = frozenset(

@@ -74,6 +74,7 @@ def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0
     fewest, most = _counts(listed, room, over=over, overflow=profile.overflow)
     dropping = over and profile.overflow is Overflow.DROP_LEAST_USED
     even = round(sum(one.chance for one in seen.values())) if dropping else most
+    facts = (("budget", budget), ("overflow", profile.overflow), ("line", profile.line))
     return HostVisibility(
         host=profile.name,
         title=profile.title,
@@ -83,7 +84,7 @@ def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0
         fewest=fewest,
         most=most,
         even=min(max(even, fewest), most),
-        unknown=_unknown(profile, budget),
+        unknown=tuple(name for name, known in facts if not known),
         skills=tuple(seen.get(skill.name) or _absent(skill.name, len(skill.description)) for skill in known),
         at_default_window=assumed,
         each=shared if cut else None,
@@ -128,11 +129,6 @@ def _filled(listed: Sequence[ListedSkill], room: int, order: int) -> Mapping[str
     by_use = sorted(listed, key=lambda one: sha256(f"{order} {one.name}".encode("utf-8", "surrogatepass")))
     count = _first_that_fit((len(one.text) for one in by_use), room)
     return {one.name: one.text if at < count else "" for at, one in enumerate(by_use)}
-
-
-def _unknown(profile: Profile, budget: int) -> tuple[str, ...]:
-    missing = (("budget", budget), ("overflow", profile.overflow), ("line", profile.line))
-    return tuple(name for name, known in missing if not known)
 
 
 def _absent(name: str, length: int) -> VisibleSkill:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
-from skillpack.catalog.licenses import merged_license
+from skillpack.catalog.overview import merged_license
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.entry import Entry, EntryState
 from skillpack.model.finding import AlarmLevel

@@ -28,8 +28,8 @@ from skillpack.parse.program.program import read_program
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt.escape import never_closing, one_line
 from skillpack.prompt.metaskill import without_comments
-from skillpack.search.disclaimers import denials, disclaimers
 from skillpack.search.terms import counted
+from skillpack.search.trim import denials, disclaimers
 from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.render import render_body
 

@@ -9,15 +9,17 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from skillpack.install.resolution import (
+    AvailableVersions,
     Conflict,
     Resolution,
+    SkillVersion,
     Unknown,
     Unmet,
     dependents,
+    fits,
     resolve,
     unmet_depends,
 )
-from skillpack.model.dependency import AvailableVersions, SkillVersion, fits
 
 PLACE = "skills.northwind.example"
 

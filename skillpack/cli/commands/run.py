@@ -17,8 +17,7 @@ from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skills.store import check_known, loaded_store, quiet_runtime
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
 from skillpack.metaskill.grant import ProgramGrant
-from skillpack.parse.metaskill import DEFAULT_PROGRAM
-from skillpack.parse.program.program import read_program
+from skillpack.parse.program.program import DEFAULT_PROGRAM, read_program
 from skillpack.report.terminal.run import event_lines, plan_lines, plan_record
 from skillpack.report.terminal.visible_text import visible
 from skillpack.runtime.dialect import DIALECTS

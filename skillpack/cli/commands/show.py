@@ -25,11 +25,11 @@ from skillpack.install.download import PROFILE
 from skillpack.install.install import Proposal, propose
 from skillpack.install.installed import healing
 from skillpack.install.plan import Action
+from skillpack.install.resolution import fits
 from skillpack.install.root.root import Root, receipt_in
 from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
 from skillpack.install.targets import Target
-from skillpack.model.dependency import fits
 from skillpack.model.digest import checksums, checksums_of
 from skillpack.model.entry import Tokens
 from skillpack.model.installed import Provenance, SourceKind

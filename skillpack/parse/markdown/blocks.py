@@ -12,9 +12,8 @@ from typing import ClassVar, NamedTuple
 from msgspec import Struct, field
 
 from skillpack.parse.markdown.inline import Inline, without_definitions
-from skillpack.parse.markdown.known_tags import is_block_tag, tag_of
 from skillpack.parse.markdown.line import CODE, QUOTE, Line, Piece, first_visible
-from skillpack.parse.markdown.markup import html_block
+from skillpack.parse.markdown.markup import html_block, is_block_tag, tag_of
 
 _DEEPEST = 32  # containers inside each other; what is deeper is taken for text
 _DEEPEST_MEASURED = 256  # the same where depth itself is asked for: more than any limit, and a line stays cheap

@@ -9,8 +9,7 @@ from skillpack.model.hidden_characters import revealed
 from skillpack.model.limits import Limits
 from skillpack.parse.markdown.blocks import Blocks, scan_page_blocks
 from skillpack.parse.markdown.inline import scan_inline
-from skillpack.parse.markdown.known_tags import count_nestable, measure_tags
-from skillpack.parse.markdown.markup import count_openings
+from skillpack.parse.markdown.markup import count_nestable, count_openings, measure_tags
 
 _NEWLINE = re.compile(r"\r\n?")
 _NARROWEST = 2  # columns of a list's marker, with the blank behind it

@@ -1,4 +1,7 @@
-"""SKILL.star -> what can be known of it, by Python's own parser: nothing is run."""
+"""Which file is a skill's program, and what can be known of it by Python's own parser: nothing is run.
+
+metaSKILLs, sections 3 to 6.
+"""
 
 import ast
 import tokenize
@@ -8,18 +11,48 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from threading import Lock
 
-from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
+from skillpack.model.document import NOWHERE, Document, Fault, FaultKind, Span
 from skillpack.model.program import Input, Program, ProgramCall
+from skillpack.model.tree import SourceTree
 from skillpack.parse.program.calls import HOST_FUNCTIONS, CallSite, call_sites, recursive_functions, runs_of
 from skillpack.parse.program.dialect import Problem, token_problems, tree_problems
 from skillpack.parse.program.literals import Literals
+from skillpack.parse.values import text_of
 
+DEFAULT_PROGRAM = "SKILL.star"
 LANGUAGE = "starlark"
 MOST = 64 * 2**10  # bytes (metaSKILLs, section 3)
 _PARSER = Lock()
 """Held while Python's parser works: CPython 3.11 counts the depth of a tree in a place that all threads share."""
 _MOST_DEFAULT = 60  # characters of what stands in for an input
 _KEEPS_FROM_RUNNING = {FaultKind.PROGRAM_SYNTAX, FaultKind.PROGRAM_NO_RUN, FaultKind.PROGRAM_LOAD}
+
+
+def find_program(document: Document, candidate: SourceTree) -> Program | None:
+    """Return the program that the skill declares, or its SKILL.star, or None.
+
+    The spans of PROGRAM_ESCAPES, PROGRAM_MISSING and PROGRAM_LANGUAGE are of the field in the skill file, those of
+    all other faults of the program's own file.
+    """
+    field = document.field("metaskill")
+    declared = (text_of(field) or "").strip()
+    language_field = document.field("metaskill_language")
+    language = (text_of(language_field) or LANGUAGE).strip()
+    sizes = dict(candidate.listing)
+    path = inside(declared) if declared else DEFAULT_PROGRAM
+    place = field.value.span if field else NOWHERE
+    if not declared and DEFAULT_PROGRAM not in sizes:
+        return None
+    if path is None:
+        return unreadable(declared, language, Fault(FaultKind.PROGRAM_ESCAPES, place, declared))
+    if path not in sizes:
+        return unreadable(path, language, Fault(FaultKind.PROGRAM_MISSING, place, path))
+    if language != LANGUAGE and language_field:
+        return unreadable(path, language, Fault(FaultKind.PROGRAM_LANGUAGE, language_field.value.span, language))
+    if path in candidate.tree.files:
+        return read_program(path, candidate.tree.files[path])
+    too_large = (Fault(FaultKind.PROGRAM_TOO_LARGE, NOWHERE, str(sizes[path])),) if sizes[path] > MOST else ()
+    return unreadable(path, language, *too_large)
 
 
 def read_program(path: str, content: bytes, *, language: str = LANGUAGE) -> Program:
@@ -59,6 +92,21 @@ def syntax_tree(text: str) -> ast.Module:
     with _PARSER, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an unknown escape is reported with the rest
         return ast.parse(text)
+
+
+def inside(path: str) -> str | None:
+    """Return a relative path without `.` and `..`; None for one that is absolute or leaves the skill."""
+    if path.startswith(("/", "~")) or "\\" in path or path[1:2] == ":":
+        return None
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and not parts:
+            return None
+        if part == "..":
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return "/".join(parts)
 
 
 def _read_tree(path: str, text: str, tree: ast.Module) -> Program:

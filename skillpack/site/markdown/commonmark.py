@@ -8,7 +8,7 @@ from markdown_it.rules_block import StateBlock, html_block
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from skillpack.parse.markdown.known_tags import is_block_tag, tag_of
+from skillpack.parse.markdown.markup import is_block_tag, tag_of
 
 _INLINE = MarkdownIt("commonmark", {"html": True, "maxNesting": 10}).enable("strikethrough")
 """Inline text nests less than blocks do: each level of unclosed brackets costs time."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from html import escape, unescape
 
-from skillpack.parse.markdown.known_tags import CONSTRUCT, KNOWN, RENAMED
+from skillpack.parse.markdown.markup import CONSTRUCT, KNOWN_TAGS, RENAMED_TAGS
 from skillpack.site.markdown.hidden_characters import chips
 
 Resolve = Callable[[str, bool], str | None]
@@ -42,8 +42,8 @@ def rewritten(html: str, resolve: Resolve, *, shift: int) -> str:
 
 def _construct(found: re.Match[str], resolve: Resolve, shift: int) -> str:
     name = (found["tag"] or "").lower()
-    name = RENAMED.get(name, name)
-    if name not in KNOWN:
+    name = RENAMED_TAGS.get(name, name)
+    if name not in KNOWN_TAGS:
         return shown(found[0])
     if name[0] == "h" and name[1:].isdigit():
         name = f"h{min(int(name[1]) + shift, 6)}"

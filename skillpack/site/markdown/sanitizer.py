@@ -2,10 +2,10 @@
 
 import nh3
 
-from skillpack.parse.markdown.known_tags import KNOWN
+from skillpack.parse.markdown.markup import KNOWN_TAGS
 
 CLEANER = nh3.Cleaner(
-    tags=set(KNOWN),
+    tags=set(KNOWN_TAGS),
     clean_content_tags=set(),  # nothing disappears: a script that slipped through would be shown as text
     attributes={
         "a": {"href", "title", "rel", "aria-labelledby"},

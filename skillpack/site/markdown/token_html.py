@@ -8,7 +8,7 @@ from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
 from msgspec import Struct, field
 
-from skillpack.parse.markdown.known_tags import SOURCE_TAGS, is_block_tag, tag_of
+from skillpack.parse.markdown.markup import SOURCE_TAGS, is_block_tag, tag_of
 from skillpack.site.addresses import slug, unquoted
 from skillpack.site.markdown.hidden_characters import chips
 from skillpack.site.markdown.links import Link

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.model.limits import Limits
-from skillpack.parse.markdown.known_tags import KNOWN
+from skillpack.parse.markdown.markup import KNOWN_TAGS
 from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.render import AS_SOURCE, fenced_front_matter, render_body
 
@@ -81,7 +81,7 @@ HOSTILE = {
 def test_hostile_text_leaves_only_harmless_elements(text, render, read) -> None:
     page = read(render(text).html)
     for tag, attrs in page.elements:
-        assert tag in KNOWN
+        assert tag in KNOWN_TAGS
         assert set(attrs) <= ATTRIBUTES
         assert attrs.get("id", "s-").startswith("s-")
         assert attrs.get("href", "#").startswith(("#", "https://", "http://", "mailto:"))

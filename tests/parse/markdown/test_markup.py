@@ -1,4 +1,4 @@
-from skillpack.parse.markdown.known_tags import is_block_tag, tag_of
+from skillpack.parse.markdown.markup import is_block_tag, tag_of
 
 
 def test_tags_are_known_by_their_name() -> None:
