@@ -11,8 +11,7 @@ from msgspec import Struct
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify
 from skillpack.cli.install.confirmation import Accepting
-from skillpack.cli.install.dependencies import with_dependencies
-from skillpack.cli.install.download import EVERY, MOST, Fetched, fetch_specs
+from skillpack.cli.install.download import EVERY, MOST, Fetched, fetch_specs, with_dependencies
 from skillpack.cli.install.failures import Failure
 from skillpack.cli.install.outcome import conclude, counted, finish
 from skillpack.cli.install.placement import install_into

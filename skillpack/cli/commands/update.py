@@ -9,8 +9,7 @@ import click
 from skillpack.cli.commands.outdated import Standings, record, standings
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.confirmation import Accepting
-from skillpack.cli.install.dependencies import with_dependencies
-from skillpack.cli.install.download import Fetched, download_available
+from skillpack.cli.install.download import Fetched, download_available, with_dependencies
 from skillpack.cli.install.failures import damaged_in, failures_of
 from skillpack.cli.install.outcome import finish
 from skillpack.cli.install.placement import RootOutcome, install_into
