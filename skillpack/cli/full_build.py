@@ -20,9 +20,9 @@ from skillpack.check.secrecy import SECRET_RULES
 from skillpack.check.suppressions import flaw, outdated
 from skillpack.cli.build_outcome import BuildOptions, BuildOutcome, Differences, as_before, site_address
 from skillpack.cli.console import ProgressLine, notify
+from skillpack.cli.findings import FAIL_ON, make_report, placed, shown_root
+from skillpack.cli.notes import report_dates, report_language
 from skillpack.cli.options.install_settings import install_settings
-from skillpack.cli.output.findings import FAIL_ON, make_report, placed, shown_root
-from skillpack.cli.output.notes import report_dates, report_language
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import unlisted_files

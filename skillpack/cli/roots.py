@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.install.failures import Failure
+from skillpack.cli.install.outcome import report_saved
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
-from skillpack.cli.output.install import report_saved
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.root.root import installed, read_lock
 from skillpack.install.root.state import noted_names, reading

@@ -1,7 +1,7 @@
-"""A name -> the one catalog that has it, and the version that fits, with its record."""
+"""Catalogs that skillpack built: which has a name, a bundle or a digest, and the versions that it records."""
 
 import difflib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cmp_to_key, partial
 
 from skillpack.catalog import paths
@@ -11,12 +11,15 @@ from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release, Tombstone
 from skillpack.model.version import in_range, order, semver_key
-from skillpack.registry import catalog_json, skill_json, versions_json
+from skillpack.registry import bundles_json, catalog_json, skill_json, versions_json
 from skillpack.registry.skill_json import PublishedSkill, recorded_depends
 from skillpack.registry.versions_json import Latest
 from skillpack.sources.available import AvailableSkill, FetchedSkill, check_name, check_tree, from_archive
 from skillpack.sources.published_site import PublishedCatalog
 from skillpack.sources.spec import pinned_form
+
+Open = Callable[[str], PublishedCatalog]
+"""Returns what gives the files of an address."""
 
 
 def resolve_registry(
@@ -61,7 +64,7 @@ def resolve_registry(
         known += found
         having += [location] if name in found else []
     if len(having) > 1:
-        raise ambiguous(name, having, [pinned_form(name, each, named) for each in having])
+        raise _ambiguous(name, having, [pinned_form(name, each, named) for each in having])
     if failure is not None:
         if having:
             failure.hint = f"`{pinned_form(name, having[0], named)}` asks only one registry"
@@ -72,22 +75,6 @@ def resolve_registry(
     near = difflib.get_close_matches(name, known, 1)
     hint = f"did you mean `{near[0]}`?" if near else "`skillpack search --catalog URL WORDS` searches by what it does"
     raise MissingError(f"no registry has `{name}`", hint=hint)
-
-
-def ambiguous(name: str, places: Sequence[str], forms: Sequence[str]) -> AmbiguousError:
-    """Return the failure of a name that several registries have.
-
-    Args:
-        name: Of a skill or a bundle.
-        places: Addresses or folders of the registries.
-        forms: What to type instead, for each.
-    """
-    where = ", ".join(f"`{each}`" for each in places)
-    return AmbiguousError(
-        f"`{name}` is in {len(places)} registries: {where}",
-        places=tuple(places),
-        hint=f"say which: {' or '.join(f'`{each}`' for each in forms)}",
-    )
 
 
 def latest(catalog: PublishedCatalog, limits: Limits) -> Mapping[str, Latest]:
@@ -186,6 +173,101 @@ def recalled_versions(catalog: PublishedCatalog, name: str, limits: Limits) -> M
     return _recalled(_record(catalog, name, catalog.read(paths.skill_record(name)), limits))
 
 
+def catalog_skills(
+    catalog: PublishedCatalog, listed: Iterable[str], only: Collection[str], limits: Limits
+) -> Iterator[AvailableSkill]:
+    """Yield the current version of the skills of a catalog that skillpack built.
+
+    Args:
+        catalog: Gives its files.
+        listed: The names that it has now.
+        only: The names that are wanted; empty for all.
+        limits: What we are willing to read.
+
+    Raises:
+        FetchError: A record cannot be read.
+        IndexRefusedError: A record is refused.
+    """
+    names = [name for name in listed if not only or name in only]
+    for name, content in catalog.records(names, paths.skill_record):
+        try:
+            yield recorded_skill(catalog, name, content, "", limits)
+        except MissingError:
+            if only:
+                raise
+
+
+def digest_skill(catalog: PublishedCatalog, digest: str, limits: Limits, *, most: int) -> AvailableSkill | None:
+    """Return the version with a digest, of its tree or of its archive; None where the catalog lists none.
+
+    Args:
+        catalog: That is asked.
+        digest: 64 hex digits.
+        limits: What we are willing to read.
+        most: Records that are read to find an earlier version or an archive.
+
+    Raises:
+        FetchError: It cannot be read.
+        IndexRefusedError: It is refused; the message names the entry.
+    """
+    listed = latest(catalog, limits)
+    names = [name for name, each in listed.items() if each.digest == digest] or list(listed)[:most]
+    for name, content in catalog.records(names, paths.skill_record):
+        record = skill_json.read(content, url=catalog.where(paths.skill_record(name)), limits=limits)
+        for each in record.versions:
+            if digest in {each.release.digest, each.release.archive_sha256}:
+                return recorded_skill(catalog, name, content, each.release.digest, limits)
+    return None
+
+
+def bundle_members(
+    name: str, registries: Sequence[str], open_catalog: Open, limits: Limits
+) -> tuple[str, Sequence[str]]:
+    """Return the registry that has a bundle, and the names of its skills.
+
+    Raises:
+        UsageError: Several registries have it (`AmbiguousError`).
+        MissingError: No registry has it, or the bundle has no available skills.
+        FetchError: A registry cannot be read.
+        IndexRefusedError: An index is refused.
+    """
+    names: list[str] = []
+    having: dict[str, Sequence[str]] = {}
+    for location in registries:
+        catalog = open_catalog(location)
+        content = catalog.find(paths.BUNDLES_INDEX)
+        if content is None:
+            continue
+        found = bundles_json.read(content, url=catalog.where(paths.BUNDLES_INDEX), limits=limits)
+        if name in found:
+            having[location] = found[name].skills
+        names += found
+    if len(having) > 1:
+        raise _ambiguous(name, tuple(having), [f"bundle:{name} --registry {each}" for each in having])
+    for location, skills in having.items():
+        if not skills:
+            raise MissingError(f"the bundle `{name}` of `{location}` has no available skills")
+        return location, skills
+    there = ", ".join(f"`{each}`" for each in names[:8])
+    raise MissingError(f"no registry has a bundle `{name}`", hint=f"there is {there}" if there else "none has bundles")
+
+
+def _ambiguous(name: str, places: Sequence[str], forms: Sequence[str]) -> AmbiguousError:
+    """Return the failure of a name that several registries have.
+
+    Args:
+        name: Of a skill or a bundle.
+        places: Addresses or folders of the registries.
+        forms: What to type instead, for each.
+    """
+    where = ", ".join(f"`{each}`" for each in places)
+    return AmbiguousError(
+        f"`{name}` is in {len(places)} registries: {where}",
+        places=tuple(places),
+        hint=f"say which: {' or '.join(f'`{each}`' for each in forms)}",
+    )
+
+
 def _recalled(record: PublishedSkill) -> Mapping[str, str]:
     releases = (*(version.release for version in record.versions), *record.purged)
     return {each.digest: each.yanked for each in releases if each.yanked}
@@ -227,29 +309,6 @@ def _advice(record: PublishedSkill) -> str:
     if record.status != "deprecated":
         return ""
     return f"use {record.successor} instead" if record.successor else "its publisher names no successor"
-
-
-def digest_skill(catalog: PublishedCatalog, digest: str, limits: Limits, *, most: int) -> AvailableSkill | None:
-    """Return the version with a digest, of its tree or of its archive; None where the catalog lists none.
-
-    Args:
-        catalog: That is asked.
-        digest: 64 hex digits.
-        limits: What we are willing to read.
-        most: Records that are read to find an earlier version or an archive.
-
-    Raises:
-        FetchError: It cannot be read.
-        IndexRefusedError: It is refused; the message names the entry.
-    """
-    listed = latest(catalog, limits)
-    names = [name for name, each in listed.items() if each.digest == digest] or list(listed)[:most]
-    for name, content in catalog.records(names, paths.skill_record):
-        record = skill_json.read(content, url=catalog.where(paths.skill_record(name)), limits=limits)
-        for each in record.versions:
-            if digest in {each.release.digest, each.release.archive_sha256}:
-                return recorded_skill(catalog, name, content, each.release.digest, limits)
-    return None
 
 
 def _gone(gone: Tombstone) -> GoneError:

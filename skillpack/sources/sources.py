@@ -17,14 +17,23 @@ from skillpack.model.limits import Limits
 from skillpack.registry import versions_json
 from skillpack.registry.versions_json import Latest
 from skillpack.sources.access import Access, is_allowed, open_catalog
+from skillpack.sources.archives import archive_at, digest_at
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.file_cache import Store
 from skillpack.sources.git.available import Repositories
 from skillpack.sources.http.address import parse_address
 from skillpack.sources.local import archive_skill, folder_skills
 from skillpack.sources.published_site import PublishedCatalog
-from skillpack.sources.registries import every_skill, has_had, latest, named_skill, recalled_versions, resolve_registry
-from skillpack.sources.remote import archive_at, bundle_members, catalog_skills, digest_at
+from skillpack.sources.registries import (
+    bundle_members,
+    catalog_skills,
+    every_skill,
+    has_had,
+    latest,
+    named_skill,
+    recalled_versions,
+    resolve_registry,
+)
 from skillpack.sources.sites import SiteRequest, fetch_indexed, home_of, page_of, site_skills
 from skillpack.sources.spec import Spec, SpecKind
 

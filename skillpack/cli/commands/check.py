@@ -29,10 +29,10 @@ from skillpack.check.secrecy import SECRET_RULES
 from skillpack.check.siblings import has_outside_links, with_siblings
 from skillpack.check.suppressions import binding
 from skillpack.cli.console import notify, notify_lines, paint_for, print_lines
+from skillpack.cli.findings import FAIL_ON, make_report, shown_root
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import chosen_day, config_options, today_option
 from skillpack.cli.options.profiles import named_profiles
-from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
 from skillpack.files.skipped import Skipped

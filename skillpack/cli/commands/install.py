@@ -11,16 +11,15 @@ from msgspec import Struct
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify
 from skillpack.cli.install.confirmation import Accepting
-from skillpack.cli.install.dependencies import with_dependencies
-from skillpack.cli.install.download import EVERY, MOST, Fetched, fetch_specs
+from skillpack.cli.install.download import EVERY, MOST, Fetched, fetch_specs, with_dependencies
 from skillpack.cli.install.failures import Failure
+from skillpack.cli.install.outcome import conclude, counted, finish
 from skillpack.cli.install.placement import install_into
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options, workspace_lock
-from skillpack.cli.output.install import conclude, counted, finish
 from skillpack.cli.roots import recover_targets
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.download import Download, fetch_locked
@@ -184,7 +183,7 @@ def _repeat_targets(
 def _finish_repeated(
     done: Sequence[LockedInstall], unfit: Sequence[Failure], *, dry_run: bool, as_json: bool, since: float
 ) -> int:
-    """Print what was done in each root, and return the exit status; arguments as of `output.install.finish`."""
+    """Print what was done in each root, and return the exit status; arguments as of `outcome.finish`."""
     failures = [*unfit, *(each.failure for each in done if each.failure is not None)]
 
     def report(paint: Paint) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 import click
 
 from skillpack.cli.console import notify, paint_for
+from skillpack.cli.install.removal import each_root, finish
 from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.output.uninstall import each_root, finish
 from skillpack.cli.roots import returnable_names, targets_of
 from skillpack.install.rollback import previous_receipts, roll_back
 from skillpack.install.targets import Target

@@ -16,9 +16,9 @@ from skillpack.builder.store import BuildStore
 from skillpack.builder.watch import changes
 from skillpack.builder.withdrawal import withdrawal, withdrawal_line
 from skillpack.cli.console import notify
+from skillpack.cli.findings import make_report, shown_root
+from skillpack.cli.notes import report_language
 from skillpack.cli.options.advanced import advanced_option, verb
-from skillpack.cli.output.findings import make_report, shown_root
-from skillpack.cli.output.notes import report_language
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.temporary import temporary_folder

@@ -5,9 +5,9 @@ import time
 import click
 
 from skillpack.cli.console import notify, paint_for
+from skillpack.cli.install.removal import each_root, finish
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.output.uninstall import each_root, finish
 from skillpack.cli.roots import all_names, known_names, returnable_names, targets_of
 from skillpack.errors import UsageError
 from skillpack.install.dependencies import installed_choices

@@ -13,8 +13,8 @@ from skillpack.archive.read import read_archive
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.cli.console import notify_lines, paint_for, print_json
+from skillpack.cli.findings import make_report
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.output.findings import make_report
 from skillpack.errors import ArchiveError, OutputError, UsageError
 from skillpack.files.disk import reported
 from skillpack.files.read import read_file

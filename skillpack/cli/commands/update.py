@@ -9,15 +9,14 @@ import click
 from skillpack.cli.commands.outdated import Standings, record, standings
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.confirmation import Accepting
-from skillpack.cli.install.dependencies import with_dependencies
-from skillpack.cli.install.download import Fetched, download_available
+from skillpack.cli.install.download import Fetched, download_available, with_dependencies
 from skillpack.cli.install.failures import damaged_in, failures_of
+from skillpack.cli.install.outcome import finish
 from skillpack.cli.install.placement import RootOutcome, install_into
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.output.install import finish
 from skillpack.cli.roots import named_targets, recover_targets
 from skillpack.errors import UsageError
 from skillpack.install.download import Download

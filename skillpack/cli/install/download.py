@@ -1,4 +1,4 @@
-"""What was asked for -> skills that were fetched and verified; what cannot be fetched does not stop the others.
+"""What was asked for -> skills that were fetched and verified, and their dependencies; a failed one stops no other.
 
 Of the many skills of a repository those are meant that are named, all, or asked for; of registries too.
 """
@@ -18,9 +18,13 @@ from msgspec.structs import replace
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import ProgressLine, notify, notify_lines, paint_for
 from skillpack.cli.install.failures import Failure
-from skillpack.errors import AmbiguousError, SkillpackError, UsageError
+from skillpack.cli.install.policy import InstallPolicy
+from skillpack.errors import AmbiguousError, ConflictError, SkillpackError, UsageError
+from skillpack.install.dependencies import download_dependencies
 from skillpack.install.download import Download, fetch_available
-from skillpack.model.installed import SourceKind
+from skillpack.install.installed import present
+from skillpack.install.targets import Target
+from skillpack.model.installed import Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
 from skillpack.report.terminal.table import Column, table
@@ -37,6 +41,8 @@ _NAMED = 10  # names of a source that a failure lists
 _COLUMNS = (Column("name"), Column("folder"), Column("what it does", shrinks=True))
 MOST = 500
 """How many skills of one SPEC are taken without being named: hardly anybody means more, and no agent lists them."""
+
+Batch = tuple[Target, Sequence[Download]]
 
 
 class Fetched(Struct):
@@ -262,3 +268,54 @@ def _distinct(downloads: Sequence[Download]) -> Sequence[Download]:
             where = f"`{first.receipt.provenance.location}` and `{each.receipt.provenance.location}`"
             raise UsageError(f"`{each.skill.name}` is there in two versions: {where}", hint="name one of them")
     return tuple(kept.values())
+
+
+def with_dependencies(
+    batches: Sequence[Batch], fetched: Fetched, sources: Sources, limits: Limits, *, force: bool, policy: InstallPolicy
+) -> Sequence[Batch]:
+    """Return the batch of each root with all that it depends on; a skill that cannot have that is left out.
+
+    Args:
+        batches: What was asked for.
+        fetched: Where failures are noted.
+        sources: That are asked for what is missing.
+        limits: What we are willing to read.
+        force: What somebody changed may be replaced too.
+        policy: Says which versions may be taken; what it refuses brings nothing along.
+
+    Raises:
+        ConflictError: Skills that were asked for cannot be had together.
+    """
+
+    def beside(downloads: Sequence[Download], target: Target) -> Sequence[Download]:
+        going = [each for each in downloads if policy.refusal(_was(target, each, limits), each) is None]
+        allowed = policy.allow_downgrade
+        return download_dependencies(
+            going, target.root, sources, limits, force=force, takes=policy.takes, allow_downgrade=allowed
+        )
+
+    return [(target, _complete(asked, fetched, partial(beside, target=target))) for target, asked in batches]
+
+
+def _was(target: Target, download: Download, limits: Limits) -> Receipt | None:
+    skill = present(target.root, download.skill.name, limits)
+    return skill.receipt if skill is not None else None
+
+
+def _complete(
+    asked: Sequence[Download], fetched: Fetched, beside: Callable[[Sequence[Download]], Sequence[Download]]
+) -> Sequence[Download]:
+    try:
+        return (*asked, *beside(asked))
+    except ConflictError:
+        if len(asked) == 1:
+            raise
+    able: list[Download] = []
+    for each in asked:
+        try:
+            beside([each])
+        except ConflictError as error:
+            fetched.failures.append(Failure(each.skill.name, error))
+        else:
+            able.append(each)
+    return (*able, *beside(able))

@@ -10,12 +10,11 @@ from skillpack import __version__
 from skillpack.errors import FetchError
 from skillpack.model.portable import printable
 from skillpack.sources.http.address import Address, parse_address
-from skillpack.sources.http.answer import SiteAnswer, Validator, conditions, read_validator
+from skillpack.sources.http.answer import PartialFile, SiteAnswer, Validator, conditions, read_validator
 from skillpack.sources.http.client import Client, discard
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
 from skillpack.sources.http.failures import NETWORK_HINT, PassingError, no_network
-from skillpack.sources.http.partial import PartialFile
 from skillpack.sources.http.timeouts import Timeouts, retry_after
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import click
 from msgspec import Struct
 
 from skillpack.cli.install.failures import Failure, report_refusals
+from skillpack.cli.install.outcome import conclude, counted, report_saved
 from skillpack.cli.main import FINE, REFUSED
-from skillpack.cli.output.install import conclude, counted, report_saved
 from skillpack.errors import SkillpackError
 from skillpack.install.plan import Action
 from skillpack.install.targets import Target
@@ -47,7 +47,7 @@ def each_root(meant: Sequence[tuple[Target, tuple[str, ...]]], work: Work) -> tu
 
 
 def finish(batches: Sequence[Removals], *, dry_run: bool, as_json: bool, since: float) -> int:
-    """Print what was done in each root, and return the exit status; arguments as of `output.install.finish`."""
+    """Print what was done in each root, and return the exit status; arguments as of `outcome.finish`."""
     every = [(batch.target, removal) for batch in batches for removal in batch.done]
     failures = [batch.failure for batch in batches if batch.failure is not None]
 

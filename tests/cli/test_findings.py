@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.cli.output.findings import make_report, placed, rules, shown_root
+from skillpack.cli.findings import make_report, placed, rules, shown_root
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.report.findings.report import CheckedSkill

@@ -1,1 +1,0 @@
-"""What commands print: for people in lines, for programs as JSON."""
