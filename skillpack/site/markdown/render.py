@@ -4,15 +4,16 @@ import re
 from collections.abc import Sequence
 from html import escape
 
+import nh3
 from markdown_it.token import Token
 from msgspec import Struct
 
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.limits import Limits
 from skillpack.parse.markdown.excess import find_excess
+from skillpack.parse.markdown.known_tags import KNOWN
 from skillpack.site.markdown.commonmark import is_whole, parse
 from skillpack.site.markdown.links import Link
-from skillpack.site.markdown.sanitizer import CLEANER
 from skillpack.site.markdown.token_html import Highlight, HtmlContext, heading_words, to_html
 
 AS_SOURCE = '<figure class="code source">'
@@ -21,6 +22,39 @@ AS_SOURCE = '<figure class="code source">'
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(?!---)((?:(?!~~~|---|\.\.\.)[^\n]*\n){1,200}?)---[ \t]*(?:\r?\n|\Z)")
 _TASK = re.compile(r"\[([ xX])\]\s+")
 _ALIGNED = {"text-align:right": "end", "text-align:center": "mid"}
+
+CLEANER = nh3.Cleaner(
+    tags=set(KNOWN),
+    clean_content_tags=set(),  # nothing disappears: a script that slipped through would be shown as text
+    attributes={
+        "a": {"href", "title", "rel", "aria-labelledby"},
+        "abbr": {"title"},
+        "bdo": {"dir"},
+        "details": {"open"},
+        "div": {"tabindex"},
+        "img": {"src", "alt", "title", "loading", "width", "height"},
+        "ol": {"start"},
+        "pre": {"tabindex"},
+        "span": {"title"},
+        "td": {"colspan", "rowspan"},
+        "th": {"colspan", "rowspan"},
+        **{f"h{level}": {"id"} for level in range(1, 7)},
+    },
+    allowed_classes={
+        "a": {"anchor", "dead", "ext"},
+        "div": {"comment", "wide", "end", "mid"},
+        "figure": {"code"},
+        "li": {"todo"},
+        "p": {"end", "mid"},
+        "td": {"end", "mid"},
+        "th": {"end", "mid"},
+        "i": {f"h{kind}" for kind in "acdfiknsx"},
+        "span": {"box", "comment", "dead", "own", "tag", "unseen"},
+    },
+    link_rel=None,
+    url_schemes={"http", "https", "mailto"},
+)
+"""The second net behind the renderer: a few tags and attributes, and nothing that could run."""
 
 
 class RenderedText(Struct, frozen=True):
