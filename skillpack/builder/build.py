@@ -28,6 +28,7 @@ from skillpack.builder.outputs.releases import (
     alarm_levels,
     current_pairs,
     name_releases,
+    retained_outputs,
     version_outputs,
 )
 from skillpack.builder.outputs.render_inputs import render_inputs_of
@@ -35,7 +36,6 @@ from skillpack.builder.outputs.skill import skill_outputs
 from skillpack.builder.publication import publish_all
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
-from skillpack.builder.retained_files import retained_outputs
 from skillpack.builder.store import BuildStore
 from skillpack.builder.withdrawal import Withdrawal, published_names, refuse_withdrawal, withdrawal
 from skillpack.builder.write import SiteWriter
