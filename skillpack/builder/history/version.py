@@ -55,7 +55,7 @@ def as_version(name: str, tree: Tree) -> Version:
     """Return a published tree with the skill that it holds, masked: what changed is shown to everybody."""
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     origin = Origin("", 0, name, name, Form.FOLDER, Trust.LOCAL)
-    return masked_skill(parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=())), tree), tree
+    return masked_skill(parse_skill(SourceTree(origin, listing, tree, whole=True, skipped=())), tree), tree
 
 
 def compare_versions(old: Version, new: Version, releases: tuple[Release, Release], limits: Limits) -> Changes:

@@ -101,11 +101,13 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 
 
-def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = (), trace: Trace | None = None) -> Inputs:
+def gather(
+    located: Located, *, today: str, date: str, allowed: Iterable[str] = (), trace: Trace | None = None
+) -> Inputs:
     """Return everything a build needs, read once.
 
     Args:
-        place: The catalog.
+        located: The catalog.
         today: As in `Inputs`, like `date` and `allowed`.
         trace: Notes every file that is read, and our own.
 
@@ -114,13 +116,13 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         SecretRefusedError: The configuration, a page, a picture or the theme holds a secret.
         SkillpackError: Dates are to come from git, and it has none.
     """
-    suppressions = binding(place.configuration.suppressions, today=today)
-    accepted = refuse_secrets(place, suppressions)
-    root = place.root
-    configuration = with_baseline(replace(place.configuration, suppressions=suppressions), root, trace)
+    suppressions = binding(located.configuration.suppressions, today=today)
+    accepted = refuse_secrets(located, suppressions)
+    root = located.root
+    configuration = with_baseline(replace(located.configuration, suppressions=suppressions), root, trace)
     configuration = with_cards(configuration)
     if trace is not None:
-        _note(place, trace)
+        _note(located, trace)
     profiles = resources.profiles()
     gate = resources.chosen_profiles(configuration.profiles)
     resources.chosen_profiles(configuration.hosts)
@@ -210,12 +212,12 @@ def with_brand(theme: Theme, options: ThemeOptions, root: Path) -> Theme:
     return replace(theme, assets=assets, digest=digest, icon=icon, logo=logo)
 
 
-def _note(place: Located, trace: Trace) -> None:
+def _note(located: Located, trace: Trace) -> None:
     """Note the files that are about to be read, and those of our package.
 
     Nothing is believed where dates come from a history of which it cannot be told whether it changed.
     """
-    configuration, root = place.configuration, place.root
+    configuration, root = located.configuration, located.root
     options = configuration.theme
     for path in (*configuration.pages, *options.pictures):
         trace.link(str(root / path))

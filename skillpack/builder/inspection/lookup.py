@@ -193,7 +193,7 @@ def _from_archive(path: Path, limits: Limits) -> SourceTree:
 
 def _archive_tree(tree: Tree, stem: str) -> SourceTree:
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    return SourceTree(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, oddities=())
+    return SourceTree(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, skipped=())
 
 
 def _from_folder(path: Path, limits: Limits) -> SourceTree:
@@ -204,7 +204,7 @@ def _from_folder(path: Path, limits: Limits) -> SourceTree:
         folder = folder.parent
     if not folder.is_dir():
         raise UsageError(f"`{path}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
-    return next(read(place, limits) for place in discover((Source(folder.name, depth=0),), folder.parent))
+    return next(read(location, limits) for location in discover((Source(folder.name, depth=0),), folder.parent))
 
 
 def _parsed(located: Located, rank: int, limits: Limits) -> Iterator[ParsedSkill]:
