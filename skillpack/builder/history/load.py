@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from skillpack.archive.read import read_archive
 from skillpack.builder.executor import run_tasks
-from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.history.facts import ReleaseFacts
 from skillpack.builder.history.history import CatalogHistory, Comparisons, artifacts, to_compare
+from skillpack.builder.history.previous import PublishedArchives
 from skillpack.builder.history.version import (
     Retained,
     Version,

@@ -6,12 +6,11 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.history.facts import ReleaseFacts
 from skillpack.builder.history.history import artifacts, beside, own_archives
+from skillpack.builder.history.previous import PublishedArchives
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.output import SiteOutput, TaskOutput, digest, single
-from skillpack.builder.outputs.render_inputs import RenderInputs
+from skillpack.builder.outputs.output import RenderInputs, SiteOutput, TaskOutput, digest, single
 from skillpack.builder.publication import open_alarms
 from skillpack.builder.record.files import is_servable
 from skillpack.builder.record.summary import SkillRecord
