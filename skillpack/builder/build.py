@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from skillpack.builder.executor import Workers
 from skillpack.builder.findings import catalog_findings, fails, let_through
-from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.history.facts import ReleaseFacts
 from skillpack.builder.history.load import (
     PublishedReleases,
@@ -18,24 +17,24 @@ from skillpack.builder.history.load import (
     store_changes_between_releases,
     store_changes_to_current,
 )
-from skillpack.builder.history.previous import read_previous
+from skillpack.builder.history.previous import PublishedArchives, read_previous
 from skillpack.builder.inputs.catalog import no_skills
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.inspection.inspection import is_skill, where_found
 from skillpack.builder.load import Loader
 from skillpack.builder.outputs.catalog import catalog_outputs
+from skillpack.builder.outputs.output import render_inputs_of
 from skillpack.builder.outputs.releases import (
     alarm_levels,
     current_pairs,
     name_releases,
+    retained_outputs,
     version_outputs,
 )
-from skillpack.builder.outputs.render_inputs import render_inputs_of
 from skillpack.builder.outputs.skill import skill_outputs
 from skillpack.builder.publication import publish_all
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
-from skillpack.builder.retained_files import retained_outputs
 from skillpack.builder.store import BuildStore
 from skillpack.builder.withdrawal import Withdrawal, published_names, refuse_withdrawal, withdrawal
 from skillpack.builder.write import SiteWriter

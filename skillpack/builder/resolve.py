@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.history.history import NO_HISTORY, CatalogHistory, NameHistory, added_permissions
-from skillpack.builder.history.retained import Retained
+from skillpack.builder.history.version import Retained
 from skillpack.builder.host_visibility import visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs

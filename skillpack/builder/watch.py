@@ -124,12 +124,12 @@ def _scan(find: Find) -> object:
     """Return the state of everything: equal ones mean that nothing changed."""
     try:
         located = find()
-        places = tuple(place.signature for place in discover(located.configuration.sources, located.root))
+        locations = tuple(location.signature for location in discover(located.configuration.sources, located.root))
     except SkillpackError as error:
         return str(error)
     theme = located.configuration.theme.path
     templates = sorted(scan_folder(str(located.root / theme), is_skill=False).files) if theme else []
-    return _configured(find), places, templates
+    return _configured(find), locations, templates
 
 
 def _state(file: Path) -> tuple[int, int, int] | None:

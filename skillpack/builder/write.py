@@ -8,13 +8,12 @@ from itertools import islice
 from msgspec.structs import replace
 
 from skillpack.builder.executor import CHUNK, WINDOW, run_tasks
-from skillpack.builder.history.archives import PublishedArchives
-from skillpack.builder.outputs.output import SiteOutput, Task, TaskChunk, TaskOutput, render_tasks
-from skillpack.builder.outputs.render_inputs import RenderInputs
+from skillpack.builder.history.previous import PublishedArchives
+from skillpack.builder.outputs.output import RenderInputs, SiteOutput, Task, TaskChunk, TaskOutput, render_tasks
+from skillpack.builder.outputs.releases import RetainedOutput
 from skillpack.builder.outputs.skill import own_files, own_key
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
-from skillpack.builder.retained_files import RetainedOutput
 from skillpack.builder.store import BuildStore, OutputRow
 from skillpack.files.output import Output
 from skillpack.files.staging import Files, WorkerFile

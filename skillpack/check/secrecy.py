@@ -73,14 +73,14 @@ def masked(skill: ParsedSkill, tree: Tree) -> tuple[ParsedSkill, Tree]:
     files = _masked_files(tree, shown)
     source, path, stem = (masked_text(each) for each in (skill.origin.source, skill.origin.path, skill.origin.stem))
     origin = replace(skill.origin, source=source, path=path, stem=stem)
-    oddities = tuple(replace(odd, path=masked_text(odd.path), detail=masked_text(odd.detail)) for odd in skill.oddities)
-    same = all(path == name for path, name in shown.items()) and (origin, oddities) == (skill.origin, skill.oddities)
+    skipped = tuple(replace(odd, path=masked_text(odd.path), detail=masked_text(odd.detail)) for odd in skill.skipped)
+    same = all(path == name for path, name in shown.items()) and (origin, skipped) == (skill.origin, skill.skipped)
     if files is tree and same:
         return skill, tree
     sizes = {own: len(tree.files.get(own, b""))} if own in tree.files else {}
     sizes |= {resource.path: resource.size for resource in skill.resources}
     listing = tuple((shown[path], size) for path, size in sizes.items())
-    parsed = parse_skill(SourceTree(origin, listing, files, whole=False, oddities=oddities))
+    parsed = parse_skill(SourceTree(origin, listing, files, whole=False, skipped=skipped))
     return replace(parsed, identity=replace(skill.identity, declared=parsed.identity.declared)), files
 
 

@@ -26,7 +26,7 @@ from skillpack.cli.options.install_settings import install_settings
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import unlisted_files
-from skillpack.files.output_check import ComparedOutput
+from skillpack.files.output import ComparedOutput
 from skillpack.files.recovery import find_area
 from skillpack.files.trace import Trace, trace_output
 from skillpack.model.digest import sha256
@@ -34,8 +34,7 @@ from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.configuration import parse_configuration
-from skillpack.report.findings.counts import counts, summary
-from skillpack.report.findings.report import CheckedSkill, Report, fails, open_findings
+from skillpack.report.findings.report import CheckedSkill, Report, counts, fails, open_findings, summary
 from skillpack.report.findings.statistics import remedies, remedy_lines
 from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.findings.text import concise_line

@@ -93,7 +93,7 @@ def parse_frontmatter(content: str) -> tuple[dict[str, Any], str]:
     """
     raw = content.encode("utf-8", "surrogatepass")
     origin = Origin(".", 0, "skill", "skill", Form.FOLDER, Trust.LOCAL)
-    tree = SourceTree(origin, (("SKILL.md", len(raw)),), Tree({"SKILL.md": raw}), whole=True, oddities=())
+    tree = SourceTree(origin, (("SKILL.md", len(raw)),), Tree({"SKILL.md": raw}), whole=True, skipped=())
     skill = parse_skill(tree)
     _refuse_unreadable(skill, tree)
     return _fields(skill.document.fields), skill.document.body.text.strip()

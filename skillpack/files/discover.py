@@ -1,4 +1,4 @@
-"""Sources -> the places where a skill may lie; stats only, no contents."""
+"""Sources -> the locations where a skill may lie; stats only, no contents."""
 
 import hashlib
 import os
@@ -30,11 +30,11 @@ class Location(Struct, frozen=True):
 
     Attributes:
         path: The folder or file, as joined from the root.
-        signature: Hash over origin, over path, size, times and inode of every file, and over what is odd. Equal to one
-            of a place that was not racy, it means unchanged.
+        signature: Hash over origin, over path, size, times and inode of every file, and over what is skipped. Equal to
+            one of a location that was not racy, it means unchanged.
         racy: True when a file is so young that it may yet change without a trace (git's racy rule).
         exclude: Globs of the source, which also keep files out of the tree.
-        odd: Why it cannot be opened at all: a name that is not UTF-8, of which origin and path give a readable form.
+        skipped: Why it cannot be opened: a name that is not UTF-8, of which origin and path give a readable form.
     """
 
     origin: Origin
@@ -42,7 +42,7 @@ class Location(Struct, frozen=True):
     signature: bytes
     racy: bool
     exclude: tuple[str, ...] = ()
-    odd: tuple[SkippedFile, ...] = ()
+    skipped: tuple[SkippedFile, ...] = ()
 
     @property
     def key(self) -> str:
@@ -64,10 +64,10 @@ class _Search(Struct, frozen=True):
         name: The source's path as origins give it.
         homes: Catalog and source, resolved, with a slash at the end; a link that leaves them is external.
         others: Folders of the other sources, with a slash at the end.
-        trace: Notes what the places depend on.
+        trace: Notes what the locations depend on.
         skipped: Counts the folders that are entered, and notes those that are not.
         without: Folders directly in the source in which no skill was found, each with its path.
-        links: Places that are links.
+        links: Locations that are links.
     """
 
     source: Source
@@ -86,10 +86,10 @@ class _Search(Struct, frozen=True):
         """Return a path below the source as people write it."""
         return readable(path if self.name == "." else f"{self.name}/{path}")
 
-    def real(self, place: Location) -> str:
-        """Return where a place lies, without links."""
-        path = place.origin.path
-        return os.path.realpath(place.path) if path == "." or place.path in self.links else self.homes[1] + path
+    def real(self, location: Location) -> str:
+        """Return where a location lies, without links."""
+        path = location.origin.path
+        return os.path.realpath(location.path) if path == "." or location.path in self.links else self.homes[1] + path
 
     def note_nested(self, folder: str, path: str, scan: FileScan) -> None:
         """Note the skill files inside of a skill that no other source reads.
@@ -118,20 +118,20 @@ def discover(
     trace: Trace | None = None,
     skipped: Skipped | None = None,
 ) -> Iterator[Location]:
-    """Yield the places of all sources: first source first, within a folder by the names' bytes.
+    """Yield the locations of all sources: first source first, within a folder by the names' bytes.
 
     A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
-    files, but no skill at any depth, is a place too where it lies beside skills or the source has none: a rule says so.
+    files, but no skill at any depth, is one too where it lies beside skills or the source has none: a rule says so.
     Dot entries, but known sets in `skills`, and what was generated or vendored are skipped. A link to a skill folder is
     followed, and is external where it leaves both the catalog and the source (C10); a link to another folder is never
     descended. Where a link and the folder that it leads to are both found under one name, in one source or two, the
-    link does not count. What two sources reach by one path, or by links, is a place of the first.
+    link does not count. What two sources reach by one path, or by links, is a location of the first.
 
     Args:
         sources: Highest precedence first; the rank of each is its position.
         root: The catalog's folder, which relative sources start from.
-        now_ns: The time of the look; by default the clock is asked for each place.
-        trace: Notes everything that the places depend on.
+        now_ns: The time of the look; by default the clock is asked for each location.
+        trace: Notes everything that the locations depend on.
         skipped: Notes the folders that were not looked into, and the skill files inside of skills.
 
     Raises:
@@ -145,26 +145,26 @@ def discover(
     paths: set[str] = set()
     reals: set[tuple[str, str]] = set()
     for rank, search in enumerate(searches):
-        places = _found_once(found, search)
+        locations = _found_once(found, search)
         later = tuple(each.homes[1] for each in searches[rank + 1 :])
-        leading = {(search.real(each), each.origin.stem) for each in places if each.path in search.links}
+        leading = {(search.real(each), each.origin.stem) for each in locations if each.path in search.links}
         if any(real.startswith(later) for real, _ in leading):
-            ahead = ((each, place) for each in searches[rank + 1 :] for place in _found_once(found, each))
-            leading &= {(each.real(place), place.origin.stem) for each, place in ahead if place.path not in each.links}
+            ahead = ((other, each) for other in searches[rank + 1 :] for each in _found_once(found, other))
+            leading &= {(other.real(each), each.origin.stem) for other, each in ahead if each.path not in other.links}
         else:
             leading = set()
-        for place in places:
-            real = (search.real(place), place.origin.stem)
+        for location in locations:
+            real = (search.real(location), location.origin.stem)
             if real in leading:
                 continue
-            if place.path not in paths and real not in reals:
-                yield place
-            paths.add(place.path)
+            if location.path not in paths and real not in reals:
+                yield location
+            paths.add(location.path)
             reals.add(real)
 
 
 def _found_once(found: dict[int, list[Location]], search: _Search) -> list[Location]:
-    """Return the places of a source, which is searched once."""
+    """Return the locations of a source, which is searched once."""
     if search.rank not in found:
         found[search.rank] = list(_found(search))
     return found[search.rank]
@@ -187,7 +187,7 @@ def _searches(
 
 
 def _found(search: _Search) -> Iterator[Location]:
-    """Yield the places of one source; none where it need not be there."""
+    """Yield the locations of one source; none where it need not be there."""
     source = search.source
     try:
         found = os.stat(search.top)
@@ -231,31 +231,31 @@ def _itself(search: _Search, found: os.stat_result) -> Iterator[Location]:
 
 
 def _in_source(search: _Search, entries: list[os.DirEntry[str]]) -> Iterator[Location]:
-    """Yield the places of a source, with the folders in it that look as if they should be skills and are none."""
+    """Yield the locations of a source, with the folders in it that look as if they should be skills and are none."""
     found = _without_aliases(search, list(_children(search, entries, "", 1)))
-    among_skills = not found or any("/" not in place.origin.path for place in found)
+    among_skills = not found or any("/" not in location.origin.path for location in found)
     for entry, path in search.without:
         if among_skills or not os.path.exists(entry.path):
             found += _without_skill(search, entry, path)
     if search.without:
-        found.sort(key=lambda place: os.fsencode(place.origin.path).split(b"/"))
+        found.sort(key=lambda location: os.fsencode(location.origin.path).split(b"/"))
     yield from found
 
 
 def _without_aliases(search: _Search, found: list[Location]) -> list[Location]:
-    """Return places without links to a skill that is found itself, under the same name."""
+    """Return locations without links to a skill that is found itself, under the same name."""
     if not search.links:
         return found
-    real = {(os.path.realpath(place.path), place.origin.stem) for place in found if place.path not in search.links}
+    real = {(os.path.realpath(each.path), each.origin.stem) for each in found if each.path not in search.links}
     return [
-        place
-        for place in found
-        if place.path not in search.links or (os.path.realpath(place.path), place.origin.stem) not in real
+        each
+        for each in found
+        if each.path not in search.links or (os.path.realpath(each.path), each.origin.stem) not in real
     ]
 
 
 def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, level: int) -> Iterator[Location]:
-    """Yield the places among the entries of one folder, and below it down to the depth."""
+    """Yield the locations among the entries of one folder, and below it down to the depth."""
     for entry in entries:
         path = prefix + entry.name
         if search.source.exclude and excluded(path, search.source.exclude):
@@ -278,11 +278,11 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, lev
 
 
 def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Location]:
-    """Yield the places in a folder that is not a skill; one directly in the source that has none is kept in mind."""
+    """Yield the locations in a folder that is not a skill; one directly in the source that has none is kept in mind."""
     nothing = True
-    for place in _descend(search, entry, path, level):
+    for location in _descend(search, entry, path, level):
         nothing = False
-        yield place
+        yield location
     is_group = is_generated(entry.name) or entry.name[0] == "."
     if nothing and level == 1 and not is_group and not _is_output(entry.path, search.trace):
         search.without.append((entry, path))
@@ -313,7 +313,7 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Loca
     """Yield a folder that is a skill, where those count."""
     if Form.FOLDER in search.source.forms:
         scan = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
-        names = {file[0] for file in scan.files}.union(oddity.path for oddity in scan.oddities)
+        names = {file[0] for file in scan.files}.union(skipped.path for skipped in scan.skipped)
         if not names.isdisjoint(SKILL_FILES):
             if entry.is_symlink():
                 search.links.add(entry.path)
@@ -329,7 +329,7 @@ def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Itera
     if any(os.path.basename(file[0]) in SKILL_FILES for file in scan.files):
         if entry.is_symlink():
             search.skipped.linked(search.shown(path))
-    elif scan.files or any(oddity.path == "." for oddity in scan.oddities):
+    elif scan.files or any(skipped.path == "." for skipped in scan.skipped):
         yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
 
 
@@ -350,7 +350,7 @@ def _is_skill(folder: str, trace: Trace | None) -> bool:
 
 
 def _holds_skill(folder: str) -> bool:
-    """Return whether a skill file, or something odd of its name, lies directly in a folder."""
+    """Return whether a skill file, or something skipped of its name, lies directly in a folder."""
     for name in SKILL_FILES:
         path = f"{folder}/{name}"
         with suppress(OSError, ValueError):
@@ -384,15 +384,15 @@ def _origin(search: _Search, entry: os.DirEntry[str], path: str, stem: str, form
 
 
 def _location(search: _Search, origin: Origin, where: str, scan: FileScan) -> Location:
-    """Return a place with its signature."""
+    """Return a location with its signature."""
     now = time.time_ns() if search.now_ns is None else search.now_ns
     scan.files.sort()
-    odd = sorted((oddity.path, oddity.kind.value, oddity.detail) for oddity in scan.oddities)
+    skipped = sorted((each.path, each.kind.value, each.detail) for each in scan.skipped)
     whose = (origin.source, origin.rank, origin.path, origin.form.value, origin.trust.value)
-    signature = hashlib.blake2b(repr((whose, scan.files, odd)).encode(), digest_size=16).digest()
+    signature = hashlib.blake2b(repr((whose, scan.files, skipped)).encode(), digest_size=16).digest()
     racy = any(file[2] > now - RACY_NS for file in scan.files)
     if where.isascii() or is_text(origin.path):
         return Location(origin, where, signature, racy, search.source.exclude)
     shown = Origin(origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust)
-    odd_name = SkippedFile(SkippedKind.NAME, ".", "not UTF-8")
-    return Location(shown, readable(where), signature, racy, search.source.exclude, (odd_name,))
+    unreadable_name = SkippedFile(SkippedKind.NAME, ".", "not UTF-8")
+    return Location(shown, readable(where), signature, racy, search.source.exclude, (unreadable_name,))

@@ -46,9 +46,9 @@ def reported(path: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        culprit, place = _path(error.filename2 or error.filename or ""), _path(path)
-        where = f" (`{culprit}`)" if culprit and culprit != place else ""
-        message = f"`{place}` could not be written: {error.strerror or error}{where}"
+        culprit, location = _path(error.filename2 or error.filename or ""), _path(path)
+        where = f" (`{culprit}`)" if culprit and culprit != location else ""
+        message = f"`{location}` could not be written: {error.strerror or error}{where}"
         raise OutputError(message, hint=_HINTS.get(error.errno or 0, "")) from error
 
 
@@ -185,10 +185,10 @@ def is_mount(folder: str) -> bool:
         return True
     try:
         with open(_MOUNTS, encoding="utf-8", errors="surrogateescape") as lines:
-            places = [line.split(" ", 5)[4] for line in lines]
+            mounts = [line.split(" ", 5)[4] for line in lines]
     except (OSError, IndexError):
         return False
-    return folder in (place.replace("\\040", " ") for place in places)
+    return folder in (mount.replace("\\040", " ") for mount in mounts)
 
 
 def sync_files(top: str, paths: Collection[str]) -> None:

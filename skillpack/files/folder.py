@@ -73,7 +73,7 @@ class FolderOutput(Output):
         staging, self._staging, self._closed = self._staging, None, True
         with self._closing, reported(self.folder):
             if staging is not None:
-                clear(staging.place, self._area)
+                clear(staging.location, self._area)
 
     def _staging_location(self) -> str:
         if self._closed:
@@ -95,9 +95,9 @@ class FolderOutput(Output):
         # To exchange costs two names for each file that stays, to rename one for each that does not.
         if changed <= max(self._few, kept) or not self._exchanged(staging):
             journal = plan(top, self.staged, removed, self.old)
-            write_journal(journal, staging.place)
+            write_journal(journal, staging.location)
             self._staging = None  # its end is the journal's matter now
-            apply(journal, staging.place, staging.site, top)
+            apply(journal, staging.location, staging.site, top)
 
     def _exchanged(self, staging: Staging) -> bool:
         """Exchange the new site with the old one; False where that would not do, and nothing was changed."""

@@ -87,12 +87,12 @@ def _sync_folder(folder: str, path: str, clear: Collection[str], *, ours: bool) 
         raise UsageError(message, hint="move it away")
 
 
-def apply(journal: Journal, place: str, staged: str, folder: str) -> None:
+def apply(journal: Journal, location: str, staged: str, folder: str) -> None:
     """Do what a journal says, or what is left of it, then remove the staging folder.
 
     Args:
         journal: As written to the staging folder.
-        place: The staging folder.
+        location: The staging folder.
         staged: The folder of the staged files in it.
         folder: The output.
 
@@ -108,24 +108,24 @@ def apply(journal: Journal, place: str, staged: str, folder: str) -> None:
             os.replace(f"{staged}/{path}", f"{folder}/{path}")
     remove_files(folder, journal.remove)
     sync_folders(folder, [*known, ""])
-    os.unlink(f"{place}/{_JOURNAL}")
-    shutil.rmtree(place, ignore_errors=True)
+    os.unlink(f"{location}/{_JOURNAL}")
+    shutil.rmtree(location, ignore_errors=True)
 
 
-def write_journal(journal: Journal, place: str) -> None:
+def write_journal(journal: Journal, location: str) -> None:
     """Write the journal: from here on the change will be done, by us or by the next one to open the output."""
-    with create(f"{place}/{_JOURNAL}.new") as file:
+    with create(f"{location}/{_JOURNAL}.new") as file:
         file.write(json.dumps(to_builtins(journal)).encode())
         file.flush()
         os.fsync(file.fileno())
-    os.rename(f"{place}/{_JOURNAL}.new", f"{place}/{_JOURNAL}")
-    sync_folders(place, [""])
+    os.rename(f"{location}/{_JOURNAL}.new", f"{location}/{_JOURNAL}")
+    sync_folders(location, [""])
 
 
-def read_journal(place: str) -> Journal | None:
+def read_journal(location: str) -> Journal | None:
     """Return the journal of a staging folder, or None where there is none that makes sense."""
     try:
-        with open(f"{place}/{_JOURNAL}", "rb") as file:
+        with open(f"{location}/{_JOURNAL}", "rb") as file:
             given = json.load(file)
         device, inode = given["folder"]
         journal = Journal((device, inode), tuple(given["clear"]), tuple(given["put"]), tuple(given["remove"]))

@@ -81,13 +81,13 @@ def locked(place: Place, *, wait: float, take: Take = system_take) -> Iterator[N
             os.close(descriptor)
 
 
-def _taken(place: FolderEntry, deadline: float, take: Take) -> int:
+def _taken(entry: FolderEntry, deadline: float, take: Take) -> int:
     """Return a descriptor that holds the lock."""
     while True:
-        with reported(place.path):
-            descriptor = place.take_file(_FLAGS)
+        with reported(entry.path):
+            descriptor = entry.take_file(_FLAGS)
         try:
-            if _try(place, descriptor, take, last=time.monotonic() >= deadline):
+            if _try(entry, descriptor, take, last=time.monotonic() >= deadline):
                 return descriptor
         except BaseException:
             os.close(descriptor)
@@ -95,24 +95,24 @@ def _taken(place: FolderEntry, deadline: float, take: Take) -> int:
         os.close(descriptor)
 
 
-def _try(place: FolderEntry, descriptor: int, take: Take, *, last: bool) -> bool:
+def _try(entry: FolderEntry, descriptor: int, take: Take, *, last: bool) -> bool:
     """Return whether an open file is locked now and is the lock."""
     found = os.fstat(descriptor)
     # It is written to, so a second name for it may be anybody's.
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
-        raise OutputError(f"`{place.path}` is not a lock of skillpack", hint="move it away")
+        raise OutputError(f"`{entry.path}` is not a lock of skillpack", hint="move it away")
     try:
         take(descriptor)
     except OSError as error:
         if error.errno not in _HELD:
-            raise OutputError(f"the lock `{place.path}` cannot be taken: {error.strerror}") from error
+            raise OutputError(f"the lock `{entry.path}` cannot be taken: {error.strerror}") from error
         if last:
             holder = _holder(descriptor)
             who = f"process {holder}" if holder else "another process"
-            raise LockedError(f"{who} holds `{place.path}`", hint="wait until it has finished") from None
+            raise LockedError(f"{who} holds `{entry.path}`", hint="wait until it has finished") from None
         time.sleep(_PAUSE)
         return False
-    if not _still_current(place, descriptor):
+    if not _still_current(entry, descriptor):
         return False  # its last holder removed it between our opening and our taking
     _write_holder(descriptor)
     return True
@@ -133,7 +133,7 @@ def _holder(descriptor: int) -> int:
     return int(text) if text.isdigit() else 0
 
 
-def _still_current(place: FolderEntry, descriptor: int) -> bool:
+def _still_current(entry: FolderEntry, descriptor: int) -> bool:
     """Return whether the open file is the one that has the name."""
-    found = place.stat()
+    found = entry.stat()
     return found is not None and os.path.samestat(found, os.fstat(descriptor))

@@ -30,22 +30,22 @@ def read_manifest(folder: str) -> dict[str, str] | None:
     Raises:
         UsageError: What has its name is not a list of ours.
     """
-    place = f"{folder}/{MANIFEST}"
+    path = f"{folder}/{MANIFEST}"
     try:
-        with open_regular(place) as file:
+        with open_regular(path) as file:
             lines = file.read().decode().split("\n")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise _refused(place) from error
+        raise _refused(path) from error
     if lines.pop():  # what follows the last newline
-        raise _refused(place)
+        raise _refused(path)
     try:
         for line in lines:
             if not _PLAIN.fullmatch(line):
                 _check_line(line)
     except OutputError as error:
-        raise _refused(place) from error
+        raise _refused(path) from error
     return {line[_DIGEST + 2 :]: line[:_DIGEST] for line in lines}
 
 
@@ -127,5 +127,5 @@ def _unlisted(top: str, listed: Iterable[str]) -> Iterator[str]:
                     yield f"{path}/"
 
 
-def _refused(place: str) -> UsageError:
-    return UsageError(f"`{place}` is not a list of files that skillpack wrote", hint="choose another output folder")
+def _refused(path: str) -> UsageError:
+    return UsageError(f"`{path}` is not a list of files that skillpack wrote", hint="choose another output folder")

@@ -1,4 +1,4 @@
-"""Places and folders -> what lies in them, as bytes in memory."""
+"""Locations and folders -> what lies in them, as bytes in memory."""
 
 import os
 import stat
@@ -16,35 +16,35 @@ from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree, Tre
 __all__ = ["Location", "discover", "read", "read_beneath", "read_file", "read_tree"]
 
 
-def read(place: Location, limits: Limits, *, only: tuple[str, ...] | None = None) -> SourceTree:
-    """Return the tree at a place; whatever is wrong with it is an oddity, never an exception.
+def read(location: Location, limits: Limits, *, only: tuple[str, ...] | None = None) -> SourceTree:
+    """Return the tree at a location; what is wrong with it is a skipped file, never an exception.
 
     A folder without a skill file is listed and not read: there is nothing to publish. One that vanished meanwhile
     gives an empty candidate. Of a skill file that is too large, one byte more than the limit is kept, so that who
     parses it sees that too.
 
     Args:
-        place: What `discover` saw.
+        location: What `discover` saw.
         limits: What we are willing to read; what passes them is noted and left out.
         only: Read just these files of a folder, as run time does with SKILL.md; the listing is complete all the
             same.
     """
-    if place.origin.form is Form.FOLDER:
-        within = "" if place.origin.path == "." else place.origin.path
-        scan = scan_folder(place.path, depth=limits.depth, within=within, exclude=place.exclude)
-        reading = _Reading(place.path, scan, limits, SKILL_FILES)
+    if location.origin.form is Form.FOLDER:
+        within = "" if location.origin.path == "." else location.origin.path
+        scan = scan_folder(location.path, depth=limits.depth, within=within, exclude=location.exclude)
+        reading = _Reading(location.path, scan, limits, SKILL_FILES)
         there_is_one = any(path in SKILL_FILES for path in reading.sizes)
         reading.run(only if only is not None or there_is_one else ())
     else:
-        home, path = place.in_source
-        scan = scan_file(home, path, exclude=place.exclude)
+        home, path = location.in_source
+        scan = scan_file(home, path, exclude=location.exclude)
         reading = _Reading(os.path.realpath(home), scan, limits, tuple(scan.real))
         reading.run(None)
     listing = tuple(reading.sizes.items())
     whole = scan.complete and not reading.cut and len(reading.files) == len(listing)
-    oddities = tuple(sorted([*reading.oddities, *place.odd], key=lambda odd: (path_order(odd.path), odd.kind)))
+    skipped = tuple(sorted([*reading.skipped, *location.skipped], key=lambda each: (path_order(each.path), each.kind)))
     tree = Tree({path: reading.files[path] for path, _ in listing if path in reading.files})
-    return SourceTree(place.origin, listing, tree, whole, oddities)
+    return SourceTree(location.origin, listing, tree, whole, skipped)
 
 
 def read_tree(folder: Path, limits: Limits) -> Tree:
@@ -58,14 +58,14 @@ def read_tree(folder: Path, limits: Limits) -> Tree:
         raise FetchError(f"there is no folder `{folder}`")
     reading = _Reading(os.fspath(folder), scan, limits, ())
     reading.run(None)
-    for odd in sorted(reading.oddities, key=lambda odd: path_order(odd.path)):
-        if odd.kind is SkippedKind.LINK_OUTSIDE:
+    for each in sorted(reading.skipped, key=lambda each: path_order(each.path)):
+        if each.kind is SkippedKind.LINK_OUTSIDE:
             raise FetchError(
-                f"`{folder}/{odd.path}` is a link to `{printable(odd.detail)}`, which leads out of the folder",
+                f"`{folder}/{each.path}` is a link to `{printable(each.detail)}`, which leads out of the folder",
                 hint="replace the link by a copy of the file",
             )
-        if odd.kind is not SkippedKind.LINK_INSIDE:
-            raise FetchError(f"`{folder}/{odd.path}` cannot be read: {odd.kind} ({odd.detail})")
+        if each.kind is not SkippedKind.LINK_INSIDE:
+            raise FetchError(f"`{folder}/{each.path}` cannot be read: {each.kind} ({each.detail})")
     return make_tree(reading.files)
 
 
@@ -164,12 +164,12 @@ class _Reading:
         self.stats = sorted(scan.files, key=lambda file: path_order(file[0]))
         self.sizes = {file[0]: file[1] for file in self.stats}
         self.files: dict[str, bytes] = {}
-        self.oddities = list(scan.oddities)
+        self.skipped = list(scan.skipped)
         self.cut = False
 
     def run(self, only: tuple[str, ...] | None) -> None:
         """Read what is wanted, the skill file first, then by the paths' bytes, as far as the limits allow."""
-        unnameable = {odd.path for odd in self.oddities if odd.kind is SkippedKind.NAME}
+        unnameable = {each.path for each in self.skipped if each.kind is SkippedKind.NAME}
         wanted = [file for file in self.stats if (only is None or file[0] in only) and file[0] not in unnameable]
         wanted.sort(key=lambda file: file[0] not in self.skill_files)
         if len(wanted) > self.limits.files:
@@ -222,5 +222,5 @@ class _Reading:
         return len(self.files[path])
 
     def note(self, kind: SkippedKind, path: str, detail: str) -> None:
-        """Note an oddity."""
-        self.oddities.append(SkippedFile(kind, path, detail))
+        """Note a file that is skipped, and why."""
+        self.skipped.append(SkippedFile(kind, path, detail))

@@ -60,34 +60,34 @@ def recover(area: Area) -> None:
     Raises:
         OSError: The disk refuses.
     """
-    for place in _abandoned(area):
-        journal = read_journal(place)
+    for location in _abandoned(area):
+        journal = read_journal(location)
         if journal is not None and journal.folder == identity(area.folder):
-            apply(journal, place, f"{place}/{SITE}", area.folder)
+            apply(journal, location, f"{location}/{SITE}", area.folder)
         else:
-            finish_exchange(Path(place, SITE), Path(area.folder))
-            clear(place, area)
+            finish_exchange(Path(location, SITE), Path(area.folder))
+            clear(location, area)
 
 
-def clear(place: str, area: Area) -> None:
+def clear(location: str, area: Area) -> None:
     """Remove a staging folder.
 
     After an exchange it holds the old site: only files of its list are removed, and what somebody else put there in
     the last moment goes back to the output. What has no place there is left beside it, under a name with `saved`.
     """
-    site = f"{place}/{SITE}"
-    if os.path.lexists(f"{place}/{EXCHANGE}") and os.path.isdir(site):
+    site = f"{location}/{SITE}"
+    if os.path.lexists(f"{location}/{EXCHANGE}") and os.path.isdir(site):
         remove_files(site, [*(read_manifest(site) or ()), MANIFEST])
         left = [path for path in files_below(site) if not _given_back(f"{site}/{path}", area.folder, path)]
         if left:
-            os.rename(place, area.fresh("saved"))
+            os.rename(location, area.fresh("saved"))
             return
     # Workers of a build that was killed may go on for a moment: under another name they find it no more.
     gone = area.fresh("new")
     try:
-        os.rename(place, gone)
+        os.rename(location, gone)
     except OSError:
-        gone = place
+        gone = location
     discard(gone)
 
 

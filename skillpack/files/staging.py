@@ -163,15 +163,15 @@ class Staging:
     """A folder for one build's files that nobody else may read until it is shown.
 
     Attributes:
-        place: Its path.
+        location: Its path.
         site: Where the files lie in it; after an exchange, the old ones.
     """
 
-    def __init__(self, place: str) -> None:
-        self.place = place
-        self.site = f"{place}/{SITE}"
+    def __init__(self, location: str) -> None:
+        self.location = location
+        self.site = f"{location}/{SITE}"
         self._folders: set[str] = set()
-        make_private(place)
+        make_private(location)
         make_folder(self.site)
 
     def staging_folder(self, path: str) -> str:
@@ -181,7 +181,7 @@ class Staging:
 
     def worker_staging(self, old: str) -> WorkerStaging:
         """Return where other processes may write for us; `old` is the site that is there."""
-        undecided = f"{self.place}/{_UNDECIDED}"
+        undecided = f"{self.location}/{_UNDECIDED}"
         if not os.path.isdir(undecided):
             make_folder(undecided)
         return WorkerStaging(old, self.site, undecided)
@@ -193,12 +193,12 @@ class Staging:
 
     def discard_undecided(self) -> None:
         """Drop what was made and not wanted."""
-        discard(f"{self.place}/{_UNDECIDED}")
+        discard(f"{self.location}/{_UNDECIDED}")
 
     def expect_exchange(self) -> None:
         """Note that from here on the old site may lie here: the files of its list are cleared away, no others."""
-        create(f"{self.place}/{EXCHANGE}").close()
+        create(f"{self.location}/{EXCHANGE}").close()
 
     def expect_no_exchange(self) -> None:
         """Note that all that lies here is of this build."""
-        os.unlink(f"{self.place}/{EXCHANGE}")
+        os.unlink(f"{self.location}/{EXCHANGE}")

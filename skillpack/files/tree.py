@@ -28,8 +28,8 @@ def write_tree(tree: Tree, folder: Path) -> None:
     for path in tree.files:
         check_path(path)
     with reported(folder), entry_of(os.path.realpath(parent)).open() as above:
-        place = above / name
-        top, is_new = _opened(place, folder)
+        entry = above / name
+        top, is_new = _opened(entry, folder)
         with top:
             try:
                 lay_tree(tree, top)
@@ -41,7 +41,7 @@ def write_tree(tree: Tree, folder: Path) -> None:
             except BaseException:
                 if is_new:
                     with suppress(OSError):
-                        place.rmdir()
+                        entry.rmdir()
                 raise
 
 
@@ -88,12 +88,12 @@ def _names(tree: Tree, folder: OpenFolder) -> _Names:
     return top
 
 
-def _opened(place: FolderEntry, folder: Path) -> tuple[OpenFolder, bool]:
+def _opened(entry: FolderEntry, folder: Path) -> tuple[OpenFolder, bool]:
     """Make the folder, or see that it is a real, empty one; return it open, and whether it was made."""
     with suppress(FileExistsError):
-        return place.make(), True
+        return entry.make(), True
     with suppress(NotADirectoryError):
-        top = place.open()
+        top = entry.open()
         if not top.names():
             return top, False
         top.close()

@@ -45,7 +45,7 @@ class FileScan(Struct):
     """
 
     files: list[Stats] = field(default_factory=list)
-    oddities: list[SkippedFile] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
     real: dict[str, str] = field(default_factory=dict)
     complete: bool = True
     there: bool = True
@@ -94,18 +94,18 @@ def scan_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Tra
     except OSError as error:
         scan.there = scan.complete = False
         if os.path.islink(path):
-            scan.oddities.append(SkippedFile(SkippedKind.LINK_BROKEN, name, written_target(path)))
+            scan.skipped.append(SkippedFile(SkippedKind.LINK_BROKEN, name, written_target(path)))
         elif not isinstance(error, FileNotFoundError):
-            scan.oddities.append(SkippedFile(SkippedKind.UNREADABLE, name, reason(error)))
+            scan.skipped.append(SkippedFile(SkippedKind.UNREADABLE, name, reason(error)))
         return scan
     if real is None or (os.path.islink(path) and not _may_be_skill(real, name, exclude)):
         scan.complete = False
-        scan.oddities.append(SkippedFile(SkippedKind.LINK_OUTSIDE, name, written_target(path)))
+        scan.skipped.append(SkippedFile(SkippedKind.LINK_OUTSIDE, name, written_target(path)))
     elif stat.S_ISREG(found.st_mode):
         scan.real[name] = real
         scan.files.append(_stats(name, found))
     else:
-        scan.oddities.append(SkippedFile(SkippedKind.SPECIAL, name, _special(found)))
+        scan.skipped.append(SkippedFile(SkippedKind.SPECIAL, name, _special(found)))
     return scan
 
 
@@ -205,12 +205,12 @@ class _Walk:
         self.sites.append(folder[0])
         self.entered[:] = [each for each in self.entered if not each[0].startswith(prefix)]
         self.scan.files[:] = [file for file in self.scan.files if not file[0].startswith(prefix)]
-        self.scan.oddities[:] = [odd for odd in self.scan.oddities if not odd.path.startswith(prefix)]
+        self.scan.skipped[:] = [each for each in self.scan.skipped if not each.path.startswith(prefix)]
         self.pending[:] = [folder for folder in self.pending if not folder[1].startswith(prefix)]
 
     def note(self, kind: SkippedKind, path: str, detail: str) -> None:
-        """Note an oddity."""
-        self.scan.oddities.append(SkippedFile(kind, path, detail))
+        """Note a file that is skipped, and why."""
+        self.scan.skipped.append(SkippedFile(kind, path, detail))
 
     def descend(self, folder: _Folder) -> None:
         """Put a folder on the list, unless it lies too deep or holds evaluations."""
@@ -224,7 +224,7 @@ class _Walk:
         self.pending.append(folder)
 
     def closed(self, folder: _Folder, error: OSError) -> None:
-        """Note a folder that cannot be looked at; one that vanished meanwhile is no oddity."""
+        """Note a folder that cannot be looked at; one that vanished meanwhile is not noted."""
         self.scan.complete = False
         path = folder[1][:-1]
         if not isinstance(error, FileNotFoundError | NotADirectoryError):

@@ -27,8 +27,7 @@ from skillpack.model.tree import Tree
 from skillpack.model.version import label_of
 from skillpack.parse.document import SKILL_FILE
 from skillpack.registry.foreign_sources import read_gh_metadata, without_gh_keys
-from skillpack.registry.git_tree import git_tree
-from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, folder_digest, read_skills_lock
+from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, folder_digest, git_tree, read_skills_lock
 from skillpack.sources.available import AvailableSkill, from_tree
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind

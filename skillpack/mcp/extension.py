@@ -46,7 +46,7 @@ def entry(skill: Skill) -> dict[str, Any] | None:
 def _front_matter(skill: Skill, content: bytes) -> dict[str, Any] | None:
     """Return the front matter of a skill file; None for what a client may refuse, and the whole list with it."""
     origin = Origin(".", 0, ".", skill.name, Form.FOLDER, skill.trust)
-    candidate = SourceTree(origin, ((SKILL_FILE, len(content)),), Tree({SKILL_FILE: content}), whole=True, oddities=())
+    candidate = SourceTree(origin, ((SKILL_FILE, len(content)),), Tree({SKILL_FILE: content}), whole=True, skipped=())
     try:
         return checked(json_values(read_document(candidate, scanned=False)) or {}, FRONT_MATTER_SCHEMA)
     except ToolExecutionError:

@@ -116,7 +116,7 @@ class ParsedSkill(Struct, frozen=True):
     resources: tuple[Resource, ...]
     extra: tuple[Field, ...]
     identity: Identity
-    oddities: tuple[SkippedFile, ...]
+    skipped: tuple[SkippedFile, ...]
 
 
 def estimated_tokens(text: str) -> int:

@@ -106,4 +106,4 @@ class SourceTree(Struct, frozen=True):
     listing: tuple[tuple[str, int], ...]
     tree: Tree
     whole: bool
-    oddities: tuple[SkippedFile, ...]
+    skipped: tuple[SkippedFile, ...]

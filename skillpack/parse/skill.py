@@ -62,7 +62,7 @@ def parse_skill(candidate: SourceTree, limits: Limits = LIMITS, *, scanned: bool
         resources=tuple(_resources(candidate, document.path, program)),
         extra=tuple(field for field in document.fields if field.name not in known),
         identity=_identity(candidate, document, metadata),
-        oddities=candidate.oddities,
+        skipped=candidate.skipped,
     )
 
 

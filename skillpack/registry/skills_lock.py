@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from skillpack.errors import IndexRefusedError
 from skillpack.model.installed import ForeignSource, SourceKind
@@ -23,6 +23,8 @@ _GIT = frozenset({"github", "gitlab", "git", "bitbucket"})
 _ORDER = {
     sign: place for place, sign in enumerate("_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz")
 }
+
+_FILE, _PROGRAM, _FOLDER = b"100644", b"100755", b"40000"
 
 
 def read_skills_lock(content: bytes, name: str) -> dict[str, ForeignSource]:
@@ -69,6 +71,16 @@ def folder_digest(tree: Tree) -> str:
     return hashing.hexdigest()
 
 
+def git_tree(tree: Tree, programs: Collection[str]) -> str:
+    """Return the name that git has for a folder, the SHA-1 of its tree object: it proves nothing to who expects malice.
+
+    Args:
+        tree: The files.
+        programs: Paths of those that have the executable bit.
+    """
+    return _git_folder({path.encode(): (content, path in programs) for path, content in tree.files.items()}).hex()
+
+
 def _as_javascript_sorts(path: str) -> tuple[list[int], str]:
     return [_ORDER.get(sign, 0) for sign in path.lower()], path.swapcase()
 
@@ -107,3 +119,21 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(made) != len(pairs):
         raise ValueError("a key occurs twice")
     return made
+
+
+def _git_folder(files: Mapping[bytes, tuple[bytes, bool]]) -> bytes:
+    rows: list[tuple[bytes, bytes]] = []
+    inner: dict[bytes, dict[bytes, tuple[bytes, bool]]] = {}
+    for path, (content, runs) in files.items():
+        name, slash, rest = path.partition(b"/")
+        if slash:
+            inner.setdefault(name, {})[rest] = (content, runs)
+        else:
+            rows.append((name, (_PROGRAM if runs else _FILE) + b" " + name + b"\0" + _git_object(b"blob", content)))
+    rows += ((name + b"/", _FOLDER + b" " + name + b"\0" + _git_folder(below)) for name, below in inner.items())
+    return _git_object(b"tree", b"".join(row for _, row in sorted(rows)))
+
+
+def _git_object(kind: bytes, content: bytes) -> bytes:
+    head = kind + b" %d\0" % len(content)
+    return hashlib.sha1(head + content, usedforsecurity=False).digest()

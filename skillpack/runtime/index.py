@@ -99,5 +99,5 @@ def listed_skill(skill: SkillMetadata, body: str = "") -> ParsedSkill:
         resources=(),
         extra=(),
         identity=Identity("", (skill.metadata or {}).get("version", ""), "", ""),
-        oddities=(),
+        skipped=(),
     )

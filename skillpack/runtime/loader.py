@@ -178,7 +178,7 @@ def _unreadable(parsed: ParsedSkill, candidate: SourceTree) -> tuple[str, ...]:
     files = (parsed.document.path,) if parsed.document.path else SKILL_FILES
     return tuple(
         f"`{odd.path}` cannot be read: {odd.kind} ({odd.detail})"
-        for odd in candidate.oddities
+        for odd in candidate.skipped
         if odd.kind in _LOST and (odd.path in files or candidate.origin.form is not Form.FOLDER)
     )
 

@@ -123,7 +123,7 @@ def _alone(text: str, folder: str | None) -> tuple[ParsedSkill, Tree]:
     raw, stem = text.encode("utf-8", "surrogatepass"), folder or "any"
     tree = Tree({"SKILL.md": raw})
     origin = Origin(".", 0, stem, stem, Form.FOLDER, Trust.LOCAL)
-    return parse_skill(SourceTree(origin, (("SKILL.md", len(raw)),), tree, whole=True, oddities=())), tree
+    return parse_skill(SourceTree(origin, (("SKILL.md", len(raw)),), tree, whole=True, skipped=())), tree
 
 
 def _holds_in(folder: Path | str, prefixes: Collection[str]) -> bool:

@@ -208,7 +208,7 @@ class SkillRegistry:
         (place,) = discover((Source(file.name, forms=(Form.MARKDOWN,), depth=0),), file.parent)
         parsed, candidate = read_location(place, host_profile(HOST), _LIMITS)
         if not parsed.document.path:
-            reason = next((f"{odd.kind}: {odd.detail}" for odd in candidate.oddities), "it is gone")
+            reason = next((f"{odd.kind}: {odd.detail}" for odd in candidate.skipped), "it is gone")
             return False, f"Failed to read file: {reason}"
         errors = refusal(parsed, candidate, host_profile(HOST), _LIMITS)
         return not errors, "; ".join(errors) or None

@@ -106,7 +106,7 @@ def from_tree(tree: Tree, named: str) -> FetchedSkill:
     """Return the skill of a tree; its own name comes before the one it was given."""
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     origin = Origin("", 0, named, named, Form.FOLDER, Trust.EXTERNAL)
-    return self_named(SourceTree(origin, listing, tree, whole=True, oddities=()))
+    return self_named(SourceTree(origin, listing, tree, whole=True, skipped=()))
 
 
 def self_named(tree: SourceTree) -> FetchedSkill:

@@ -64,7 +64,7 @@ def read_skills(folder: Path) -> Iterable[ParsedSkill]:
         tree = read_tree(path, Limits())
         origin = Origin("skills", 0, path.name, path.name, Form.FOLDER, Trust.LOCAL)
         sizes = tuple((name, len(content)) for name, content in tree.files.items())
-        yield parse_skill(SourceTree(origin, sizes, tree, whole=True, oddities=()))
+        yield parse_skill(SourceTree(origin, sizes, tree, whole=True, skipped=()))
 
 
 def read_labelled(file: Path, names: set[str]) -> Labelled:

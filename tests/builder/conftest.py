@@ -45,7 +45,7 @@ def make_candidate() -> MakeCandidate:
         rank: int = 0,
         whole: bool = True,
         listing: Mapping[str, int] | None = None,
-        oddities: tuple[SkippedFile, ...] = (),
+        skipped: tuple[SkippedFile, ...] = (),
     ) -> SourceTree:
         name = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: f"{stem}.md", Form.YAML: f"{stem}.yaml"}[form]
         held = {"skill.md" if "skill.md" in (files or {}) else name: skill, **(files or {})}
@@ -53,7 +53,7 @@ def make_candidate() -> MakeCandidate:
         sizes = {path: len(content) for path, content in tree.files.items()} | dict(listing or {})
         path = stem if form is Form.FOLDER else name
         origin = Origin("skills", rank, path, stem, form, Trust.LOCAL)
-        return SourceTree(origin, tuple(sorted(sizes.items())), tree, whole, oddities)
+        return SourceTree(origin, tuple(sorted(sizes.items())), tree, whole, skipped)
 
     return make
 

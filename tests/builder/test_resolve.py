@@ -43,7 +43,7 @@ def catalog(tmp_path: Path) -> Callable[..., Catalog]:
         inputs = _inputs(tmp_path, allowed)
         with closing(BuildStore(None)) as store:
             loader = Loader(inputs.settings, store, IN_MEMORY, lambda _: None, silent)
-            records = loader.load(list(discover(inputs.configuration.sources, tmp_path))).records
+            records = loader.load_and_store(list(discover(inputs.configuration.sources, tmp_path))).records
         contenders = contenders_of(records)
         shown = shown_contenders(contenders, inputs)
         winners = [group[0] for group in shown]

@@ -33,7 +33,7 @@ def _candidate(
     path: str = "SKILL.md",
     form: Form = Form.FOLDER,
     files: Mapping[str, str | bytes] | None = None,
-    oddities: Iterable[SkippedFile] = (),
+    skipped: Iterable[SkippedFile] = (),
 ) -> SourceTree:
     """Return a candidate; a text ends in a newline, as editors leave it, and bytes stay as they are."""
     contents = dict(files or {})
@@ -43,7 +43,7 @@ def _candidate(
     place = stem if form is Form.FOLDER else path
     listing = tuple((name, len(content)) for name, content in tree.files.items())
     origin = Origin("skills", 0, place, stem, form, Trust.LOCAL)
-    return SourceTree(origin, listing, tree, whole=True, oddities=tuple(oddities))
+    return SourceTree(origin, listing, tree, whole=True, skipped=tuple(skipped))
 
 
 @pytest.fixture(scope="session")

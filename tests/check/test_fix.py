@@ -66,7 +66,7 @@ LIFTED = [
 def _candidate(text: str | bytes, stem: str = "pdf", path: str = "SKILL.md") -> SourceTree:
     tree = make_tree({path: text if isinstance(text, bytes) else text.encode(), "a.md": b"a"})
     listing = tuple((name, len(content)) for name, content in tree.files.items())
-    return SourceTree(Origin("s", 0, stem, stem, Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, oddities=())
+    return SourceTree(Origin("s", 0, stem, stem, Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, skipped=())
 
 
 def _found(one: SourceTree) -> tuple[Finding, ...]:

@@ -45,7 +45,7 @@ def test_any_skill_is_checked_without_a_crash(text, files, form) -> None:
     path = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: "a.md", Form.YAML: "a.yaml"}[form]
     tree = make_tree(files | {path: text.encode("utf-8", "surrogatepass")})
     listing = tuple((name, len(content)) for name, content in tree.files.items())
-    candidate = SourceTree(Origin("skills", 0, "a", "a", form, Trust.LOCAL), listing, tree, whole=True, oddities=())
+    candidate = SourceTree(Origin("skills", 0, "a", "a", form, Trust.LOCAL), listing, tree, whole=True, skipped=())
     skill = parse_skill(candidate)
     found = check_skill(skill, tree, Limits())
     assert found == check_skill(skill, tree, Limits())
@@ -124,7 +124,7 @@ def test_a_profile_may_have_a_lower_limit_than_a_rule(code, limit, text, profile
     strict = replace(profiles["publish"], severities={code: Severity.ERROR}, limits={code: limit})
     tree = make_tree({"SKILL.md": text.encode()})
     origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL)
-    skill = parse_skill(SourceTree(origin, (("SKILL.md", len(text)),), tree, whole=True, oddities=()))
+    skill = parse_skill(SourceTree(origin, (("SKILL.md", len(text)),), tree, whole=True, skipped=()))
     thresholds = lower_thresholds([strict, profiles["publish"]])
     assert thresholds == {code: limit}
     found = check_skill(skill, tree, Limits(), (), thresholds)

@@ -58,7 +58,7 @@ def candidate(files: dict[str, str], stem: str = "csv-report") -> SourceTree:
         for path, text in files.items()
         if text.startswith("«link to ")
     )
-    return SourceTree(origin, listing, tree, whole=True, oddities=links)
+    return SourceTree(origin, listing, tree, whole=True, skipped=links)
 
 
 @pytest.mark.parametrize(("code", "files"), list(examples()), ids=lambda given: given if isinstance(given, str) else "")
@@ -114,7 +114,7 @@ class TestMasked:
         assert [resource.path for resource in skill.resources] == ["b", f"{shown}/a.md"]
         assert sorted(tree.files) == ["SKILL.md", "b", f"{shown}/a.md"]
         assert skill.origin.path == skill.origin.stem == shown
-        assert skill.oddities[0].detail == f"/{shown}"
+        assert skill.skipped[0].detail == f"/{shown}"
 
     def test_its_identity_is_that_of_the_files_themselves(self, token) -> None:
         found = candidate({"SKILL.md": ORDINARY, "a.txt": token})

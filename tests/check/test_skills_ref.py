@@ -70,7 +70,7 @@ ENDS = st.sampled_from(["---\n", "---\n# PDF\n", "---\na\n\n---\n\nb\n", "---\nx
 def _candidate(content: bytes | None, folder: str, path: str = "SKILL.md") -> SourceTree:
     tree = make_tree({} if content is None else {path: content})
     listing = tuple((name, len(one)) for name, one in tree.files.items())
-    return SourceTree(Origin("s", 0, folder, folder, Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, oddities=())
+    return SourceTree(Origin("s", 0, folder, folder, Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, skipped=())
 
 
 @pytest.fixture(scope="module")

@@ -364,8 +364,8 @@ class TestHostileNames:
         (folder / "SKILL.md").touch()
         (place,) = places(tmp_path)
         assert place.origin.stem == "\\xff"
-        assert place.odd == (SkippedFile(SkippedKind.NAME, ".", "not UTF-8"),)
-        assert read(place, Limits()).oddities == place.odd
+        assert place.skipped == (SkippedFile(SkippedKind.NAME, ".", "not UTF-8"),)
+        assert read(place, Limits()).skipped == place.skipped
         assert repr(place).encode()
         assert place.path.encode()
         assert pickle.loads(pickle.dumps(place)) == place  # noqa: S301

@@ -125,11 +125,11 @@ class TestASkillOfOneFile:
         there = ("skills/.env", "skills/.git/config", "skills/pdf/.env.md", "skills/drafts/c.md", "b.md")
         found = self.seen(lay({"skills/a.md": target, **dict.fromkeys(there, b"secret")}), exclude=("drafts",))
         assert (found.listing, dict(found.tree.files), found.whole) == ((), {}, False)
-        assert found.oddities == (SkippedFile(SkippedKind.LINK_OUTSIDE, "a.md", target),)
+        assert found.skipped == (SkippedFile(SkippedKind.LINK_OUTSIDE, "a.md", target),)
 
     def test_is_read_through_a_link_to_another(self, lay: Lay) -> None:
         found = self.seen(lay({"skills/a.md": "more/b.md", "skills/more/b.md": b"b"}))
-        assert (dict(found.tree.files), found.oddities, found.whole) == ({"a.md": b"b"}, (), True)
+        assert (dict(found.tree.files), found.skipped, found.whole) == ({"a.md": b"b"}, (), True)
 
     def test_is_read_in_a_source_that_is_a_link_itself(self, lay: Lay) -> None:
         found = self.seen(lay({"shelf/a.md": b"a", "skills": "shelf"}))
@@ -137,11 +137,11 @@ class TestASkillOfOneFile:
 
     def test_is_broken_where_links_lead_in_a_circle(self, lay: Lay) -> None:
         found = self.seen(lay({"skills/a.md": "b.md", "skills/b.md": "a.md"}))
-        assert found.oddities == (SkippedFile(SkippedKind.LINK_BROKEN, "a.md", "b.md"),)
+        assert found.skipped == (SkippedFile(SkippedKind.LINK_BROKEN, "a.md", "b.md"),)
 
     def test_that_is_the_source_may_not_leave_its_folder(self, lay: Lay) -> None:
         root = lay({"one/a.md": "../b.md", "b.md": b"secret"})
         (place,) = discover([Source("one/a.md", depth=0, forms=(Form.MARKDOWN,))], root)
         found = read(place, Limits())
         assert dict(found.tree.files) == {}
-        assert found.oddities == (SkippedFile(SkippedKind.LINK_OUTSIDE, "a.md", "../b.md"),)
+        assert found.skipped == (SkippedFile(SkippedKind.LINK_OUTSIDE, "a.md", "../b.md"),)

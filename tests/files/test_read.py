@@ -33,7 +33,7 @@ def skill(files: dict[str, bytes | str | None]) -> dict[str, bytes | str | None]
 
 
 def kinds(found: SourceTree) -> list[tuple[SkippedKind, str]]:
-    return [(oddity.kind, oddity.path) for oddity in found.oddities]
+    return [(skipped.kind, skipped.path) for skipped in found.skipped]
 
 
 def test_evaluations_are_no_part_of_a_skill(lay: Lay) -> None:
@@ -49,7 +49,7 @@ class TestAWholeSkill:
         ]  # fmt: skip
         assert found.listing == ((".env", 6), ("SKILL.md", 5), ("Z", 2), ("b-a", 0), ("b/c.md", 1))
         assert found.whole
-        assert found.oddities == ()
+        assert found.skipped == ()
 
     def test_is_without_what_belongs_to_no_tree(self, lay: Lay) -> None:
         out = [
@@ -76,12 +76,12 @@ class TestAWholeSkill:
     def test_may_be_one_linked_file(self, lay: Lay) -> None:
         root = lay({"skills/a.md": "b.md", "skills/b.md": b"b"})
         found = next(read(each, Limits()) for each in discover([Source("skills", forms=ALL)], root))
-        assert (found.tree.files, found.oddities) == ({"a.md": b"b"}, ())
+        assert (found.tree.files, found.skipped) == ({"a.md": b"b"}, ())
 
     def test_may_be_a_linked_folder(self, lay: Lay) -> None:
         found = candidate(lay({"skills/a": "../b", "b/SKILL.md": b"b", "b/c/d": b"d"}))
         assert found.tree.files == {"SKILL.md": b"b", "c/d": b"d"}
-        assert found.oddities == ()
+        assert found.skipped == ()
 
     def test_may_be_the_source_itself(self, lay: Lay) -> None:
         root = lay({"skills/SKILL.md": b"", "skills/x": b"", "skills/sub/y": b""})
@@ -118,20 +118,20 @@ class TestWithoutSkillFile:
         (root / "skills/b.md").unlink()
         for gone in (first, second):
             found = read(gone, Limits())
-            assert (found.listing, dict(found.tree.files), found.whole, found.oddities) == ((), {}, False, ())
+            assert (found.listing, dict(found.tree.files), found.whole, found.skipped) == ((), {}, False, ())
 
     def test_a_broken_link_says_where_it_led(self, lay: Lay) -> None:
         found = candidate(lay({"skills/a": "../gone"}))
-        assert found.oddities == (SkippedFile(SkippedKind.LINK_BROKEN, ".", "../gone"),)
+        assert found.skipped == (SkippedFile(SkippedKind.LINK_BROKEN, ".", "../gone"),)
         found = candidate(lay({"skills/a.md": "../gone.md"}), exclude=("a",))
-        assert found.oddities == (SkippedFile(SkippedKind.LINK_BROKEN, "a.md", "../gone.md"),)
+        assert found.skipped == (SkippedFile(SkippedKind.LINK_BROKEN, "a.md", "../gone.md"),)
 
 
 class TestLinks:
     def test_to_a_file_inside_is_read_through(self, lay: Lay) -> None:
         found = candidate(lay(skill({"a/b.md": b"b", "c/link.md": "../a/b.md"})))
         assert found.tree.files["c/link.md"] == b"b"
-        assert found.oddities == (SkippedFile(SkippedKind.LINK_INSIDE, "c/link.md", "../a/b.md"),)
+        assert found.skipped == (SkippedFile(SkippedKind.LINK_INSIDE, "c/link.md", "../a/b.md"),)
         assert found.whole
 
     def test_to_a_folder_inside_is_read_through(self, lay: Lay) -> None:
@@ -149,7 +149,7 @@ class TestLinks:
         root = lay(skill({"link": target}) | {"secret": b"secret", "skills/b/SKILL.md": b""})
         found = next(read(each, Limits()) for each in discover([Source("skills")], root))
         assert list(found.tree.files) == ["SKILL.md"]
-        assert found.oddities == (SkippedFile(SkippedKind.LINK_OUTSIDE, "link", target),)
+        assert found.skipped == (SkippedFile(SkippedKind.LINK_OUTSIDE, "link", target),)
 
     def test_to_what_belongs_to_no_tree_leaves_too(self, lay: Lay) -> None:
         found = candidate(lay(skill({".git/config": b"token", "evals/x": b"", "link": ".git/config", "e": "evals"})))
@@ -191,7 +191,7 @@ class TestOddFiles:
             server.bind("socket")
             os.chdir(here)
         found = candidate(root)
-        assert found.oddities == (
+        assert found.skipped == (
             SkippedFile(SkippedKind.SPECIAL, "pipe", "a named pipe"),
             SkippedFile(SkippedKind.SPECIAL, "socket", "a socket"),
         )
@@ -215,7 +215,7 @@ class TestOddFiles:
         (folder / "secret").chmod(0)
         (folder / "closed").chmod(0)
         found = candidate(unprivileged)
-        assert found.oddities == (
+        assert found.skipped == (
             SkippedFile(SkippedKind.UNREADABLE, "closed", "permission denied"),
             SkippedFile(SkippedKind.UNREADABLE, "secret", "permission denied"),
         )
@@ -238,7 +238,7 @@ class TestOddFiles:
         (unprivileged / "skills").mkdir()
         (unprivileged / "skills" / "a.md").touch()
         (unprivileged / "skills").chmod(0o400)
-        assert candidate(unprivileged).oddities == (SkippedFile(SkippedKind.UNREADABLE, "a.md", "permission denied"),)
+        assert candidate(unprivileged).skipped == (SkippedFile(SkippedKind.UNREADABLE, "a.md", "permission denied"),)
 
     def test_files_behind_a_closed_door_are_noted(self, unprivileged: Path) -> None:
         (unprivileged / "skills" / "a").mkdir(parents=True)
@@ -252,7 +252,7 @@ class TestOddFiles:
     def test_a_folder_that_may_not_be_read_is_noted(self, unprivileged: Path) -> None:
         (unprivileged / "skills" / "a").mkdir(parents=True, mode=0o755)
         (unprivileged / "skills" / "a").chmod(0)
-        assert candidate(unprivileged).oddities == (SkippedFile(SkippedKind.UNREADABLE, ".", "permission denied"),)
+        assert candidate(unprivileged).skipped == (SkippedFile(SkippedKind.UNREADABLE, ".", "permission denied"),)
 
     def test_a_name_that_is_not_utf8_is_listed_under_a_stand_in(self, lay: Lay) -> None:
         folder = os.fsencode(lay(skill({})) / "skills/a")
@@ -267,14 +267,14 @@ class TestOddFiles:
         root = lay(skill({}))
         (root / "skills/a/link").symlink_to(os.fsdecode(b"\xff"))
         (root / "skills/a" / os.fsdecode(b"\xff")).touch()
-        assert SkippedFile(SkippedKind.LINK_OUTSIDE, "link", "\\xff") in candidate(root).oddities
+        assert SkippedFile(SkippedKind.LINK_OUTSIDE, "link", "\\xff") in candidate(root).skipped
 
 
 class TestLimits:
     def test_a_file_that_is_too_large_is_listed_and_not_read(self, lay: Lay) -> None:
         found = candidate(lay(skill({"big": b"x" * 11, "fits": b"x" * 10})), Limits(file=10))
         assert list(found.tree.files) == ["SKILL.md", "fits"]
-        assert found.oddities == (SkippedFile(SkippedKind.TOO_LARGE, "big", "11 bytes"),)
+        assert found.skipped == (SkippedFile(SkippedKind.TOO_LARGE, "big", "11 bytes"),)
         assert ("big", 11) in found.listing
         assert not found.whole
 
@@ -285,7 +285,7 @@ class TestLimits:
         found = candidate(lay({f"skills/{path}": b"x" * 50}), Limits(skill_file=10))
         assert found.tree.files[name] == b"x" * 11
         assert found.listing == ((name, 50),)
-        assert found.oddities == (SkippedFile(SkippedKind.TOO_LARGE, name, "50 bytes"),)
+        assert found.skipped == (SkippedFile(SkippedKind.TOO_LARGE, name, "50 bytes"),)
         assert not found.whole
 
     def test_a_skill_file_of_exactly_the_limit_is_whole(self, lay: Lay) -> None:
@@ -294,13 +294,13 @@ class TestLimits:
     def test_a_tree_that_is_too_large_is_read_as_far_as_it_fits(self, lay: Lay) -> None:
         found = candidate(lay(skill({"a": b"x" * 5, "b": b"x" * 6, "c": b"x"})), Limits(tree=10))
         assert list(found.tree.files) == ["SKILL.md", "a"]
-        assert found.oddities == (SkippedFile(SkippedKind.TOO_LARGE, "b", "more than 10 bytes in all"),)
+        assert found.skipped == (SkippedFile(SkippedKind.TOO_LARGE, "b", "more than 10 bytes in all"),)
         assert len(found.listing) == 4
 
     def test_too_many_files_are_listed_and_not_read(self, lay: Lay) -> None:
         found = candidate(lay(skill(dict.fromkeys("abcd", b""))), Limits(files=3))
         assert list(found.tree.files) == ["SKILL.md", "a", "b"]
-        assert found.oddities == (SkippedFile(SkippedKind.TOO_MANY, "c", "5 files"),)
+        assert found.skipped == (SkippedFile(SkippedKind.TOO_MANY, "c", "5 files"),)
         assert len(found.listing) == 5
 
     def test_the_skill_file_comes_first(self, lay: Lay) -> None:
@@ -310,7 +310,7 @@ class TestLimits:
     def test_what_lies_too_deep_is_noted_and_not_entered(self, lay: Lay) -> None:
         found = candidate(lay(skill({"a/b/c": b"", "a/b/d/e": b""})), Limits(depth=3))
         assert list(found.tree.files) == ["SKILL.md", "a/b/c"]
-        assert found.oddities == (SkippedFile(SkippedKind.TOO_DEEP, "a/b/d", "more than 3 components"),)
+        assert found.skipped == (SkippedFile(SkippedKind.TOO_DEEP, "a/b/d", "more than 3 components"),)
         assert not found.whole
 
     def test_a_tower_of_folders_harms_nobody(self, lay: Lay) -> None:
@@ -328,7 +328,7 @@ class TestLimits:
         assert candidate(lay(skill(dict.fromkeys("abcd", b"")))).whole
         found = candidate(lay({"skills/a/e": b""}))
         assert not found.whole
-        assert found.oddities == (SkippedFile(SkippedKind.TOO_MANY, ".", "more than 5 entries"),)
+        assert found.skipped == (SkippedFile(SkippedKind.TOO_MANY, ".", "more than 5 entries"),)
 
 
 class TestChangesWhileReading:
@@ -355,7 +355,7 @@ class TestChangesWhileReading:
         meanwhile(lambda: (root / "skills/a/log").write_bytes(b"one two"))
         found = read(seen, Limits())
         assert found.tree.files["log"] == b"one"
-        assert found.oddities == (SkippedFile(SkippedKind.TOO_LARGE, "log", "grew while it was read"),)
+        assert found.skipped == (SkippedFile(SkippedKind.TOO_LARGE, "log", "grew while it was read"),)
         assert not found.whole
 
     def test_a_shrinking_file_is_listed_as_read(
@@ -399,9 +399,7 @@ class TestChangesWhileReading:
         root = lay(skill({"x": b"x"}) | {"y": b"y"})
         seen = place(root)
         meanwhile(lambda: (root / "y").rename(root / "skills/a/x"))
-        assert read(seen, Limits()).oddities == (
-            SkippedFile(SkippedKind.UNREADABLE, "x", "replaced while it was read"),
-        )
+        assert read(seen, Limits()).skipped == (SkippedFile(SkippedKind.UNREADABLE, "x", "replaced while it was read"),)
 
     def test_a_system_without_folder_descriptors_reads_too(self, lay: Lay, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(os, "supports_dir_fd", set())

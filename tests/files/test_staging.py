@@ -10,8 +10,7 @@ import pytest
 
 from skillpack.errors import OutputError
 from skillpack.files.folder import FolderOutput
-from skillpack.files.output import Output
-from skillpack.files.output_check import ComparedOutput
+from skillpack.files.output import ComparedOutput, Output
 from skillpack.files.staging import WorkerFile, WorkerOutput, discard
 from skillpack.model.output import OutputFile
 

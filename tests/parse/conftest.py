@@ -38,7 +38,7 @@ def candidate() -> MakeCandidate:
         tree = make_tree(contents)
         sizes = {name: len(content) for name, content in tree.files.items()} | dict(unread or {})
         origin = Origin("skills", 0, stem + suffix, stem, form, Trust.LOCAL)
-        return SourceTree(origin, tuple(sorted(sizes.items())), tree, whole=whole and not unread, oddities=())
+        return SourceTree(origin, tuple(sorted(sizes.items())), tree, whole=whole and not unread, skipped=())
 
     return make
 

@@ -10,7 +10,7 @@ ORIGIN = Origin(".", 0, "x", "x", Form.FOLDER, Trust.LOCAL)
 def values(front_matter: str) -> dict[str, object] | None:
     content = f"---\n{front_matter}\n---\n\nBody.\n".encode()
     tree = Tree({"SKILL.md": content})
-    return json_values(read_document(SourceTree(ORIGIN, (("SKILL.md", len(content)),), tree, whole=True, oddities=())))
+    return json_values(read_document(SourceTree(ORIGIN, (("SKILL.md", len(content)),), tree, whole=True, skipped=())))
 
 
 @pytest.mark.parametrize(
@@ -81,4 +81,4 @@ def test_what_json_cannot_hold_gives_nothing(front_matter: str) -> None:
 
 def test_a_file_without_front_matter_gives_nothing() -> None:
     tree = Tree({"SKILL.md": b"Body.\n"})
-    assert json_values(read_document(SourceTree(ORIGIN, (("SKILL.md", 6),), tree, whole=True, oddities=()))) is None
+    assert json_values(read_document(SourceTree(ORIGIN, (("SKILL.md", 6),), tree, whole=True, skipped=()))) is None

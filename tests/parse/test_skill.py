@@ -215,7 +215,7 @@ class TestLaws:
     def test_any_bytes_are_a_skill(self, raw: bytes, form: Form) -> None:
         file = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: "pdf.md", Form.YAML: "pdf.yaml"}[form]
         origin = Origin("skills", 0, "pdf", "pdf", form, Trust.LOCAL)
-        skill = parse_skill(SourceTree(origin, ((file, len(raw)),), make_tree({file: raw}), whole=True, oddities=()))
+        skill = parse_skill(SourceTree(origin, ((file, len(raw)),), make_tree({file: raw}), whole=True, skipped=()))
         assert skill.document.raw == raw
         assert skill.name
         assert len(skill.identity.digest) == 64

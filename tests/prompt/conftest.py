@@ -27,7 +27,7 @@ def _make_skill(
     tree = make_tree({"SKILL.md": text.encode(), **(files or {})})
     origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, trust)
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    skill = parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=()))
+    skill = parse_skill(SourceTree(origin, listing, tree, whole=True, skipped=()))
     return replace(skill, name=name, description="Extract text." if description is None else description)
 
 

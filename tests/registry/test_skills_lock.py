@@ -1,13 +1,15 @@
 """The lock files of `npx skills`, which may be anybody's."""
 
 import json
+import subprocess
+from pathlib import Path
 
 import pytest
 
 from skillpack.errors import IndexRefusedError
 from skillpack.model.installed import ForeignSource, SourceKind
 from skillpack.model.tree import make_tree
-from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, folder_digest, read_skills_lock
+from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, folder_digest, git_tree, read_skills_lock
 
 GITHUB = {
     "source": "anthropics/skills",
@@ -16,6 +18,15 @@ GITHUB = {
     "skillPath": "skills/pdf/SKILL.md",
     "ref": "main",
     "computedHash": "a" * 64,
+}
+
+FILES = {
+    "SKILL.md": b"# x\n",
+    "scripts/run.sh": b"#!/bin/sh\n",
+    "scripts.md": b"1",
+    "scripts/deep/a": b"",
+    "scripts0": b"2",
+    "a b/\xc3\xa9".encode("latin-1").decode(): b"\x00",
 }
 
 
@@ -132,3 +143,17 @@ def test_the_digest_is_that_of_npx_skills() -> None:
 
 def test_where_the_order_is_not_known_nothing_is_claimed() -> None:
     assert folder_digest(make_tree({"ä.md": b""})) == ""
+
+
+def test_it_is_what_git_says(tmp_path: Path) -> None:
+    for path, content in FILES.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(content)
+    (tmp_path / "scripts/run.sh").chmod(0o755)
+    git = ["git", "-C", str(tmp_path), "-c", "core.fileMode=true", "-c", "core.autocrlf=false"]
+    for words in (["init", "-q"], ["add", "-A"]):
+        subprocess.run([*git, *words], check=True)
+    said = subprocess.run([*git, "write-tree"], check=True, capture_output=True, text=True).stdout.strip()
+
+    assert git_tree(make_tree(FILES), {"scripts/run.sh"}) == said
+    assert git_tree(make_tree(FILES), set()) != said

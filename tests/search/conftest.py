@@ -21,6 +21,6 @@ def skill() -> MakeSkill:
         text = text if text.endswith("\n") else f"{text}\n"
         tree = make_tree({"SKILL.md": text.encode()})
         origin = Origin("skills", 0, name, name, Form.FOLDER, Trust.LOCAL)
-        return parse_skill(SourceTree(origin, (("SKILL.md", len(text)),), tree, whole=True, oddities=()))
+        return parse_skill(SourceTree(origin, (("SKILL.md", len(text)),), tree, whole=True, skipped=()))
 
     return make

@@ -116,7 +116,7 @@ def test_links_are_followed_only_inside_of_it(write_skill: Write, tmp_path: Path
 
     assert sorted(candidate.tree.files) == ["SKILL.md", "inside.md", "references/a.md"]
     assert candidate.tree.files["inside.md"] == b"here\n"
-    assert {each.path: each.kind for each in candidate.oddities if each.kind is not SkippedKind.LINK_INSIDE} == {
+    assert {each.path: each.kind for each in candidate.skipped if each.kind is not SkippedKind.LINK_INSIDE} == {
         "outside.md": SkippedKind.LINK_OUTSIDE,
         "etc": SkippedKind.LINK_OUTSIDE,
         "broken.md": SkippedKind.LINK_BROKEN,

@@ -19,7 +19,7 @@ def _version(front: str = "", body: str = "# Body\n", files: Mapping[str, bytes]
     tree = make_tree({"SKILL.md": text.encode(), **(files or {})})
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL)
-    return parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=())), tree
+    return parse_skill(SourceTree(origin, listing, tree, whole=True, skipped=())), tree
 
 
 def _changes(old: Version, new: Version) -> Changes:

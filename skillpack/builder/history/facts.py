@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from skillpack.builder.history.retained import Retained
+from skillpack.builder.history.version import Retained
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.model.digest import sha256
 from skillpack.model.finding import Finding

@@ -12,11 +12,19 @@ from msgspec import Struct
 
 from skillpack.archive.read import read_archive
 from skillpack.builder.executor import run_tasks
-from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.history.facts import ReleaseFacts
 from skillpack.builder.history.history import CatalogHistory, Comparisons, artifacts, to_compare
-from skillpack.builder.history.retained import Retained, retain, retain_current
-from skillpack.builder.history.version import Version, as_version, compare_versions, open_version, version_alarms
+from skillpack.builder.history.previous import PublishedArchives
+from skillpack.builder.history.version import (
+    Retained,
+    Version,
+    as_version,
+    compare_versions,
+    open_version,
+    retain,
+    retain_current,
+    version_alarms,
+)
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.store import BuildStore, decode

@@ -1,15 +1,18 @@
-"""The site that was published last -> what it published, name by name."""
+"""The site that was published last: what it published, name by name, and its archives with the skills in them."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from skillpack.builder.history.history import CatalogHistory, NameHistory
+from skillpack.builder.history.version import Version, open_version
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
 from skillpack.check.masking import masked_text
@@ -17,8 +20,9 @@ from skillpack.errors import FetchError, IndexRefusedError, IntegrityError
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.progress import Progress, Report
-from skillpack.model.release import Tombstone
+from skillpack.model.release import Artifact, Release, Tombstone
 from skillpack.model.settings import Configuration
+from skillpack.model.tree import Tree
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.skill_json import PublishedSkill, PublishedVersion, remarked
@@ -34,6 +38,10 @@ _DOWNLOADS = "downloads"
 _BEGINNING = 8  # lines of an index that show what it is
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MORE_ARCHIVES = frozenset({"tar.gz", "skill"})
+
+T = TypeVar("T")
+
+_HELD = 2  # versions at a time: neighbours are compared pair by pair
 
 
 @contextmanager
@@ -116,6 +124,54 @@ def read_previous(previous: PublishedCatalog | None, limits: Limits, report: Rep
         history[name_key(record.name)] = _shown(record)
         report(Progress("published versions", number, 0))
     return history
+
+
+class PublishedArchives:
+    """What was published, with its bytes.
+
+    Args:
+        previous: The site that has them; None where nothing was published.
+        limits: What we are willing to read.
+    """
+
+    def __init__(self, previous: PublishedCatalog | None, limits: Limits) -> None:
+        self._previous, self._limits = previous, limits
+        self._opened = lru_cache(maxsize=_HELD)(self._open)
+
+    def content(self, artifact: Artifact) -> bytes:
+        """Return the bytes of an archive.
+
+        Raises:
+            FetchError: It cannot be read.
+            IntegrityError: It is not what its record says.
+        """
+        if self._previous is None:
+            raise IntegrityError(f"`{artifact.path}` was never published")
+        return self._previous.artifact(artifact)
+
+    def version(self, release: Release) -> Version:
+        """Return the skill of a release, masked, and its files.
+
+        Raises:
+            FetchError: Its archive cannot be read.
+            IntegrityError: Its archive is refused, or holds other files than its record says.
+        """
+        return self._opened(Artifact(release.archive, release.archive_sha256), replace(release, date="", yanked=""))
+
+    def tree(self, release: Release) -> Tree:
+        """Return the files of a release; it raises what `version` raises."""
+        return self.version(release)[1]
+
+    def where(self, artifact: Artifact) -> str:
+        """Return where an archive lies, for messages."""
+        return self._previous.where(artifact.path) if self._previous is not None else artifact.path
+
+    def ready(self, items: Iterable[T], wanted: Callable[[T], Iterable[Artifact]]) -> Iterator[T]:
+        """Yield items once the archives that each wants are at hand."""
+        return iter(items) if self._previous is None else self._previous.ready(items, wanted)
+
+    def _open(self, artifact: Artifact, release: Release) -> Version:
+        return open_version(release, self.content(artifact), self.where(artifact), self._limits)
 
 
 def _shown(record: PublishedSkill) -> NameHistory:

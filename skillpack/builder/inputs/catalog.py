@@ -1,7 +1,9 @@
 """SRC -> the catalog that it means: its folder, and what is configured there."""
 
+import json
 import os
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
@@ -9,9 +11,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.builder.inputs.title import catalog_title
 from skillpack.check.masking import masked_text
-from skillpack.errors import UsageError, within_file
+from skillpack.errors import SkillpackError, UsageError, within_file
 from skillpack.files.discover import discover
 from skillpack.files.layout import HOST_ROOTS, find_sources, hidden_skills, is_empty
 from skillpack.files.read import read_beneath, read_file
@@ -28,6 +29,15 @@ _ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
 _MAKES_ONE = "`skillpack init my-first-skill` creates a skill"
 _SHOWN = 3  # folders that are named
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
+
+_MANIFESTS = (".claude-plugin/plugin.json", ".claude-plugin/marketplace.json", "plugin.json")
+_README = "README.md"
+_LONGEST = 120  # characters of a title
+_LONG = 1000  # characters of a line that may hold them
+_TITLE_LIMIT = 2**20  # bytes of a file that is read for it
+
+_PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)|<[^<>]*>")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 class Located(Struct, frozen=True):
@@ -228,3 +238,54 @@ def refuse_link_out(root: Path, path: str, what: str, key: str) -> None:
             f"{what} `{printable(path)}` is behind a link out of the catalog",
             hint=f"set `{key}` to its real path, or copy it into the catalog",
         )
+
+
+def catalog_title(folder: Path, trace: Trace) -> str:
+    """Return the title of a catalog: the name in its plugin manifest, else the README's first heading, else ours.
+
+    Args:
+        folder: Of the source. Nothing outside of it is read.
+        trace: Notes the files that were looked for.
+    """
+    found = (*(_manifest_name(text) for text in _title_texts(folder, _MANIFESTS, trace)), "")[0]
+    return found or next(map(_first_heading, _title_texts(folder, (_README,), trace)), "") or Configuration().title
+
+
+def _title_texts(folder: Path, names: tuple[str, ...], trace: Trace) -> Iterator[str]:
+    """Yield the texts of the files that are there and can be read."""
+    for name in names:
+        path = str(folder / name)
+        if trace.kind(path) == "file":
+            trace.link(path)
+            try:
+                yield read_beneath(folder, name, _TITLE_LIMIT, what=f"`{name}`", hint="").decode("utf-8", "replace")
+            except SkillpackError:  # a link that leads out, or a file beyond the limit: no reason not to build
+                continue
+
+
+def _manifest_name(text: str) -> str:
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    name = whole.get("name") if isinstance(whole, dict) else None
+    return _title_line(name) if isinstance(name, str) else ""
+
+
+def _first_heading(text: str) -> str:
+    """Return the words of the first heading of the first level; empty where there is none."""
+    fence = ""
+    for line in text.splitlines():
+        start = line.lstrip()[:3]
+        if start in {"```", "~~~"} and fence in {"", start}:
+            fence = "" if fence else start
+        elif not fence and line.startswith("# "):
+            plain = _LINK.sub(r"\1", _PICTURE.sub("", line[2:_LONG]))
+            words = _title_line(re.sub(r"[*`]", "", plain).strip().rstrip("#"))
+            if words:
+                return words
+    return ""
+
+
+def _title_line(text: str) -> str:
+    return " ".join(text.split())[:_LONGEST] if text.isprintable() else ""

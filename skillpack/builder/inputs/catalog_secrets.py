@@ -20,39 +20,39 @@ from skillpack.resources import theme_files
 _LIMIT = 2**20  # bytes of a page or a picture: whoever renders it refuses less
 
 
-def catalog_secrets(place: Located) -> Iterator[Finding]:
+def catalog_secrets(located: Located) -> Iterator[Finding]:
     """Yield the findings about the configuration, the pages, the pictures and the theme of a catalog.
 
     What cannot be read is left to those who render it.
     """
-    if place.file:
-        yield from secrets_in_settings(place.file, place.text)
-    yield from secrets_in_values(flattened(to_builtins(place.configuration)), place.text)
-    theme = place.configuration.theme
-    for path in dict.fromkeys((*place.configuration.pages, *theme.pictures)):
+    if located.file:
+        yield from secrets_in_settings(located.file, located.text)
+    yield from secrets_in_values(flattened(to_builtins(located.configuration)), located.text)
+    theme = located.configuration.theme
+    for path in dict.fromkeys((*located.configuration.pages, *theme.pictures)):
         with suppress(SkillpackError, OSError):
-            yield from secrets_in_file(path, read_beneath(place.root, path, _LIMIT, what=f"`{path}`", hint=""))
+            yield from secrets_in_file(path, read_beneath(located.root, path, _LIMIT, what=f"`{path}`", hint=""))
     if theme.path:
-        yield from _of_theme(place.root, theme.path)
+        yield from _of_theme(located.root, theme.path)
 
 
-def refuse_secrets(place: Located, suppressions: Sequence[Suppression]) -> tuple[Judged, ...]:
+def refuse_secrets(located: Located, suppressions: Sequence[Suppression]) -> tuple[Judged, ...]:
     """Return the secrets beside the skills of a catalog that were accepted.
 
     Args:
-        place: The catalog.
+        located: The catalog.
         suppressions: Those that hold.
 
     Raises:
         SecretRefusedError: There is another one. No skill has it that could be withheld, and it could be on any page.
     """
-    judged = judge(catalog_secrets(place), (), suppressions)
+    judged = judge(catalog_secrets(located), (), suppressions)
     left = [each.finding for each in judged if each.suppression is None]
     if not left:
         return judged
     first, *others = left
     line = "" if first.span == NOWHERE else f":{first.span.line}"
-    where = f"{(place.root / first.path).as_posix()}{line}" if first.path else ""
+    where = f"{(located.root / first.path).as_posix()}{line}" if first.path else ""
     more = f", and there {'is' if len(others) == 1 else 'are'} {len(others):,} more" if others else ""
     raise SecretRefusedError(
         f"{f'`{where}`: ' if where else ''}{first.message}{more}; nothing was built, because everybody could read it",

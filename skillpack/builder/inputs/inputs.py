@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from skillpack import __version__, machine, resources
 from skillpack.builder.inputs.baseline import with_baseline
-from skillpack.builder.inputs.brand import with_brand
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.check.run import fields_of_hosts, lower_thresholds
@@ -24,10 +23,15 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import History
-from skillpack.model.settings import Configuration, Settings, Theme
+from skillpack.model.settings import Configuration, Picture, Settings, Theme, ThemeOptions
+from skillpack.parse.settings.accent import set_accent
+from skillpack.parse.settings.picture import read_picture
 from skillpack.parse.tool_source import install_extra
 
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
+
+_SHEET = "site.css"
+_PICTURE_LIMIT = 128 * 2**10  # bytes: every page loads them
 
 
 class CatalogPage(Struct, frozen=True):
@@ -97,11 +101,13 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 
 
-def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = (), trace: Trace | None = None) -> Inputs:
+def gather(
+    located: Located, *, today: str, date: str, allowed: Iterable[str] = (), trace: Trace | None = None
+) -> Inputs:
     """Return everything a build needs, read once.
 
     Args:
-        place: The catalog.
+        located: The catalog.
         today: As in `Inputs`, like `date` and `allowed`.
         trace: Notes every file that is read, and our own.
 
@@ -110,13 +116,13 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         SecretRefusedError: The configuration, a page, a picture or the theme holds a secret.
         SkillpackError: Dates are to come from git, and it has none.
     """
-    suppressions = binding(place.configuration.suppressions, today=today)
-    accepted = refuse_secrets(place, suppressions)
-    root = place.root
-    configuration = with_baseline(replace(place.configuration, suppressions=suppressions), root, trace)
+    suppressions = binding(located.configuration.suppressions, today=today)
+    accepted = refuse_secrets(located, suppressions)
+    root = located.root
+    configuration = with_baseline(replace(located.configuration, suppressions=suppressions), root, trace)
     configuration = with_cards(configuration)
     if trace is not None:
-        _note(place, trace)
+        _note(located, trace)
     profiles = resources.profiles()
     gate = resources.chosen_profiles(configuration.profiles)
     resources.chosen_profiles(configuration.hosts)
@@ -177,12 +183,41 @@ def days_by_folder(files: Mapping[str, History]) -> Mapping[str, History]:
     return days
 
 
-def _note(place: Located, trace: Trace) -> None:
+def with_brand(theme: Theme, options: ThemeOptions, root: Path) -> Theme:
+    """Return a theme with what a catalog sets; the theme itself where it sets nothing.
+
+    Args:
+        theme: With the overrides of the catalog's theme folder.
+        options: Of the catalog.
+        root: Its folder, which pictures do not leave.
+
+    Raises:
+        UsageError: The colour cannot be read on the theme's backgrounds, or a picture is missing or not safe.
+        FetchError: A picture is unreadable or too large.
+    """
+    assets, icon, logo = dict(theme.assets), theme.icon, theme.logo
+    if options.accent:
+        css = assets.get(_SHEET, b"").decode("utf-8", "replace")
+        assets[_SHEET] = set_accent(css, options.accent, options.accent_dark).encode()
+    if options.logo:
+        logo, content = _picture(root, options.logo, "logo")
+        assets[logo.path] = content
+    if options.favicon:
+        icon, content = _picture(root, options.favicon, "favicon")
+        assets[icon.path] = content
+    if assets == theme.assets:
+        return theme
+    changed = sorted((path, sha256(content)) for path, content in assets.items() if theme.assets.get(path) != content)
+    digest = sha256(repr((theme.digest, changed, icon, logo)).encode())
+    return replace(theme, assets=assets, digest=digest, icon=icon, logo=logo)
+
+
+def _note(located: Located, trace: Trace) -> None:
     """Note the files that are about to be read, and those of our package.
 
     Nothing is believed where dates come from a history of which it cannot be told whether it changed.
     """
-    configuration, root = place.configuration, place.root
+    configuration, root = located.configuration, located.root
     options = configuration.theme
     for path in (*configuration.pages, *options.pictures):
         trace.link(str(root / path))
@@ -215,3 +250,14 @@ def _page(root: Path, path: str) -> CatalogPage:
         raise UsageError(f"{what} is not a Markdown file", hint="name a file that ends in `.md`")
     text = read_beneath(root, path, _TEXT_LIMIT, what=what, hint=hint).decode("utf-8", "replace")
     return CatalogPage(path.removesuffix(".md").removeprefix("pages/"), path, text)
+
+
+def _picture(root: Path, path: str, key: str) -> tuple[Picture, bytes]:
+    """Return a picture that the configuration names, and its bytes."""
+    what = f"the {key} `{printable(path)}`"
+    hint = f"correct `[theme] {key}`, or put a file there; it is relative to the catalog"
+    problem = path_problem(path, Limits())
+    if problem is not None:
+        raise UsageError(f"{what} cannot be published: {problem}", hint=hint)
+    content = read_beneath(root, path, _PICTURE_LIMIT, what=what, hint=hint)
+    return read_picture(content, path, key, what=what), content

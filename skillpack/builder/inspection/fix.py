@@ -150,7 +150,7 @@ def obstacle(fix: Fix, location: Location, candidate: SourceTree, now: SourceTre
     if home.is_symlink():
         return f"it is a link to `{home.readlink()}`"
     sizes = dict(candidate.listing)
-    links = {odd.path for odd in candidate.oddities if odd.kind is SkippedKind.LINK_INSIDE}
+    links = {each.path for each in candidate.skipped if each.kind is SkippedKind.LINK_INSIDE}
     for path in {*(edit.path for edit in fix.edits), *fix.newlines}:
         if path in links:
             return f"`{path}` is a link"

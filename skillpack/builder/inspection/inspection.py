@@ -51,7 +51,7 @@ class Inspected(Struct, frozen=True):
         listed: The same as hosts list it; None without a usable name.
     """
 
-    place: Location
+    location: Location
     skill: ParsedSkill
     findings: tuple[Finding, ...]
     entry: Entry | None
@@ -76,10 +76,10 @@ def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = N
             check_skill(skill, candidate.tree, *settings.judging)
             for skill, (_, candidate) in zip(skills, batch, strict=True)
         ]
-        for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
+        for (location, candidate), skill, findings in zip(batch, skills, found, strict=True):
             kept = _of_form(skill, findings, folders)
             shown = masked_skill(skill, candidate.tree) if holds_secret(kept) else skill
-            yield _inspected(place, candidate, shown, kept)
+            yield _inspected(location, candidate, shown, kept)
 
 
 def _of_form(
@@ -88,7 +88,7 @@ def _of_form(
     """Return findings without those that call a file lone beside which the same skill is a folder: its name says so.
 
     Args:
-        skill: In the order of its place, in which a folder comes before the file of its name.
+        skill: In the order of its location, in which a folder comes before the file of its name.
         findings: Of the skill.
         folders: Source, path and name of the skills so far that are folders; this one is added.
     """
@@ -129,9 +129,9 @@ def _batches(
     """Yield trees, so many at once that they fit well into memory."""
     batch: list[tuple[Location, SourceTree]] = []
     left = _BATCH_BYTES
-    for place in discover(located.configuration.sources, located.root, skipped=skipped):
-        candidate = read(place, settings.limits)
-        batch.append((place, candidate))
+    for location in discover(located.configuration.sources, located.root, skipped=skipped):
+        candidate = read(location, settings.limits)
+        batch.append((location, candidate))
         left -= sum(map(len, candidate.tree.files.values()))
         if left <= 0 or len(batch) == _BATCH:
             yield batch
@@ -140,20 +140,24 @@ def _batches(
         yield batch
 
 
-def _inspected(place: Location, candidate: SourceTree, skill: ParsedSkill, findings: tuple[Finding, ...]) -> Inspected:
+def _inspected(
+    location: Location, candidate: SourceTree, skill: ParsedSkill, findings: tuple[Finding, ...]
+) -> Inspected:
     named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
     entry = None
     if named:
         release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
         entry = make_entry(skill, release, (), (), ())
     listed = selection_input(skill, located_file(skill), description_span(skill)) if named else None
-    return Inspected(place, skill, _doable(findings, place, candidate), entry, _contents(candidate, findings), listed)
+    return Inspected(
+        location, skill, _doable(findings, location, candidate), entry, _contents(candidate, findings), listed
+    )
 
 
-def _doable(findings: Iterable[Finding], place: Location, candidate: SourceTree) -> tuple[Finding, ...]:
+def _doable(findings: Iterable[Finding], location: Location, candidate: SourceTree) -> tuple[Finding, ...]:
     """Return the findings without the fixes that the disk stands against: they are not offered."""
     return tuple(
-        replace(each, fix=None) if each.fix is not None and obstacle(each.fix, place, candidate, candidate) else each
+        replace(each, fix=None) if each.fix is not None and obstacle(each.fix, location, candidate, candidate) else each
         for each in findings
     )
 

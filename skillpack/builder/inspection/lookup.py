@@ -1,7 +1,7 @@
-"""The catalog that is here, for commands that look: its skills without pages and without anything written."""
+"""The skills of catalogs, for commands that look: without pages and without anything written."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,25 +15,31 @@ from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.inspection.inspection import Inspected, contenders_of, inspect, withholding_rules
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import name_key
+from skillpack.catalog.precedence import name_key, resolve_names
 from skillpack.check.secrecy import masked_paths, masked_skill
 from skillpack.check.suppressions import binding
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read, read_file
 from skillpack.model.limits import Limits
+from skillpack.model.portable import usable_name
 from skillpack.model.publication import Publication, SkillCounts, count_skills
+from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Configuration, Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
+from skillpack.search.selection_input import selection_input
 
 ONLY_AGENTS = "agents only"
 """Of a skill with `user-invocable: false`, which is in no list for people."""
 
 _NO_NAME = frozenset({"NM001"})
 _ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
+
+_RANKS = 10_000  # more sources than any catalog has: those of an earlier SRC come first
 
 
 class CatalogSkill(Struct, frozen=True):
@@ -160,6 +166,23 @@ def read_skill(path: Path, limits: Limits) -> tuple[ParsedSkill, Tree]:
     return masked_skill(skill, candidate.tree), masked_paths(published_tree(candidate))
 
 
+def read_selection_inputs(located: Sequence[Located], limits: Limits) -> tuple[SelectionInput, ...]:
+    """Return the skills of some catalogs as hosts list them, by name; of two with one name the first counts.
+
+    Skills without a usable name and those that a catalog hides are left out: nobody is offered them.
+    """
+    found: list[ParsedSkill] = []
+    for rank, each in enumerate(located):
+        notes = notes_by_name(each.configuration.skills)
+        found += [
+            skill
+            for skill in _parsed(each, rank, limits)
+            if usable_name(skill.name) and not is_hidden(skill.name, notes)
+        ]
+    winners = (group[0] for group in resolve_names(found, lambda skill: skill.name, lambda skill: skill.origin))
+    return tuple(sorted(map(selection_input, winners), key=lambda skill: skill.name))
+
+
 def _from_archive(path: Path, limits: Limits) -> SourceTree:
     if not path.is_file():
         raise UsageError(f"`{path}` does not exist", hint="give a skill's folder or an archive")
@@ -170,7 +193,7 @@ def _from_archive(path: Path, limits: Limits) -> SourceTree:
 
 def _archive_tree(tree: Tree, stem: str) -> SourceTree:
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    return SourceTree(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, oddities=())
+    return SourceTree(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, skipped=())
 
 
 def _from_folder(path: Path, limits: Limits) -> SourceTree:
@@ -181,4 +204,12 @@ def _from_folder(path: Path, limits: Limits) -> SourceTree:
         folder = folder.parent
     if not folder.is_dir():
         raise UsageError(f"`{path}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
-    return next(read(place, limits) for place in discover((Source(folder.name, depth=0),), folder.parent))
+    return next(read(location, limits) for location in discover((Source(folder.name, depth=0),), folder.parent))
+
+
+def _parsed(located: Located, rank: int, limits: Limits) -> Iterator[ParsedSkill]:
+    for location in discover(located.configuration.sources, located.root):
+        candidate = read(location, limits, only=SKILL_FILES if location.origin.form is Form.FOLDER else None)
+        skill = masked_skill(parse_skill(candidate), candidate.tree)
+        if skill.document.path:
+            yield replace(skill, origin=replace(skill.origin, rank=skill.origin.rank + rank * _RANKS))

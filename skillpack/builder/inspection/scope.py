@@ -32,7 +32,7 @@ class CheckScope(Struct, frozen=True):
     part: Located
     catalog: Located
 
-    def places(self) -> frozenset[str] | None:
+    def locations(self) -> frozenset[str] | None:
         """Return the paths of the skills that were named; None for all of the catalog."""
         return None if self.part == self.catalog else _places(self.part)
 
@@ -61,12 +61,13 @@ def in_catalogs(named: Iterable[CheckScope]) -> Iterator[tuple[Located, frozense
     """Yield each catalog once, with the paths of the skills that were named in it; None for all of them."""
     catalogs: list[tuple[Located, list[frozenset[str] | None]]] = []
     for each in named:
-        found = next((places for catalog, places in catalogs if catalog == each.catalog), None)
+        found = next((locations for catalog, locations in catalogs if catalog == each.catalog), None)
         if found is None:
             catalogs.append((each.catalog, found := []))
-        found.append(each.places())
-    for catalog, places in catalogs:
-        yield catalog, None if None in places else frozenset().union(*(each for each in places if each is not None))
+        found.append(each.locations())
+    for catalog, locations in catalogs:
+        known = frozenset().union(*(each for each in locations if each is not None))
+        yield catalog, None if None in locations else known
 
 
 def about(findings: Iterable[Finding], skills: Iterable[ParsedSkill]) -> tuple[Finding, ...]:
@@ -78,8 +79,8 @@ def about(findings: Iterable[Finding], skills: Iterable[ParsedSkill]) -> tuple[F
 
 
 def _places(located: Located) -> frozenset[str]:
-    """Return the normal paths of all places of a catalog; of files nothing is read."""
-    return frozenset(location_key(place.path) for place in discover(located.configuration.sources, located.root))
+    """Return the normal paths of all locations of a catalog; of files nothing is read."""
+    return frozenset(location_key(location.path) for location in discover(located.configuration.sources, located.root))
 
 
 def location_key(path: str) -> str:

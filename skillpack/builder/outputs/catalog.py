@@ -7,10 +7,8 @@ from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.card import cards_key, drawn
 from skillpack.builder.outputs.listings import Members, listing_outputs
-from skillpack.builder.outputs.output import SiteOutput, digest, single
-from skillpack.builder.outputs.render_inputs import text_pages_of
+from skillpack.builder.outputs.output import SiteOutput, cards_key, digest, drawn, single, text_pages_of
 from skillpack.builder.outputs.search import search_outputs
 from skillpack.builder.record.files import is_servable
 from skillpack.builder.resolve import Catalog, CatalogEntry

@@ -1,4 +1,4 @@
-"""The releases of each name that was published before, and the pages about them."""
+"""The releases of each name that was published before: pages about them, and their files that no tree writes now."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -7,18 +7,21 @@ from itertools import pairwise
 from msgspec import Struct
 
 from skillpack.builder.history.facts import ReleaseFacts
-from skillpack.builder.history.history import artifacts, own_archives
+from skillpack.builder.history.history import artifacts, beside, own_archives
+from skillpack.builder.history.previous import PublishedArchives
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.output import TaskOutput, digest
-from skillpack.builder.outputs.render_inputs import RenderInputs
+from skillpack.builder.outputs.output import RenderInputs, SiteOutput, TaskOutput, digest, single
 from skillpack.builder.publication import open_alarms
+from skillpack.builder.record.files import is_servable
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.catalog import paths
 from skillpack.check.alarm import gravest_level
+from skillpack.model.digest import checksums
 from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
+from skillpack.model.tree import Tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.registry import skill_json
 from skillpack.registry.feeds import skill_feed
@@ -216,6 +219,31 @@ def alarm_levels(each: NameReleases, alarms: Alarms, inputs: Inputs) -> tuple[Al
     return tuple(gravest_level(of_release.findings) for of_release in release_alarms(each, alarms, inputs))
 
 
+class RetainedOutput(Struct, frozen=True):
+    """Files of releases that stay.
+
+    Attributes:
+        wanted: The archives that must be at hand to write it.
+    """
+
+    output: SiteOutput
+    wanted: tuple[Artifact, ...]
+
+
+def retained_outputs(
+    names: Sequence[NameReleases], archives: PublishedArchives, inputs: Inputs
+) -> Iterator[RetainedOutput]:
+    """Yield the published files that no tree of this build writes, name by name."""
+    legacy = inputs.configuration.legacy_discovery
+    for each in names:
+        stands_in = (each.offered, legacy) if each.stands_in else None
+        if each.files or stands_in:
+            key = digest([files for _, files in each.files], stands_in)
+            wanted = tuple(file for _, files in each.files for file in files)
+            output = single(f"{each.name}/retained", key, partial(_retained, each, archives, legacy=legacy))
+            yield RetainedOutput(output, wanted)
+
+
 def _changes(each: NameReleases, facts: ReleaseFacts) -> Iterator[Changes]:
     """Yield the changes of each pair, as they were found by comparing."""
     for old, new in each.pairs:
@@ -223,3 +251,30 @@ def _changes(each: NameReleases, facts: ReleaseFacts) -> Iterator[Changes]:
         if changes is None:
             raise ValueError(f"`{old.label}` and `{new.label}` of `{new.name}` were not compared")
         yield changes
+
+
+def _retained(each: NameReleases, archives: PublishedArchives, *, legacy: bool) -> Iterator[OutputFile]:
+    for release, files in each.files:
+        for file in files:
+            yield OutputFile(file.path, (archives.content(file),))
+        if files[0].path == release.archive:
+            tree = archives.tree(release)
+            yield OutputFile(beside(release, "SHA256SUMS"), (_sums(tree),))
+            if len(tree.files) == 1:
+                yield OutputFile(beside(release, "md"), (tree.files[SKILL_FILE],))
+    if each.stands_in and each.offered is not None:
+        yield from _served(each.name, archives.tree(each.offered), legacy=legacy)
+
+
+def _served(name: str, tree: Tree, *, legacy: bool) -> Iterator[OutputFile]:
+    """Yield the files that agents read of a release in place of the tree as it is now."""
+    yield OutputFile(paths.skill_checksums(name), (_sums(tree),))
+    yield OutputFile(paths.skill_markdown(name), (tree.files[SKILL_FILE],))
+    if legacy:
+        for path, content in tree.files.items():
+            if is_servable(path):
+                yield OutputFile(paths.legacy_file(name, path), (content,))
+
+
+def _sums(tree: Tree) -> bytes:
+    return checksums(tree).encode("utf-8", "surrogateescape")

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.output import SiteOutput, digest, single
-from skillpack.builder.outputs.render_inputs import text_pages_of
+from skillpack.builder.outputs.output import SiteOutput, digest, single, text_pages_of
 from skillpack.builder.resolve import Catalog
 from skillpack.builder.store import BuildStore
 from skillpack.catalog.overview import WHOLE

@@ -7,9 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.card import cards_key, drawn
-from skillpack.builder.outputs.output import TaskOutput, digest
-from skillpack.builder.outputs.render_inputs import RenderInputs
+from skillpack.builder.outputs.output import RenderInputs, TaskOutput, cards_key, digest, drawn
 from skillpack.builder.record.summary import FileFragments
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.builder.store import BuildStore, decode, encode

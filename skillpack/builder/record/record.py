@@ -106,7 +106,7 @@ def _secret_record(skill: ParsedSkill, findings: tuple[Finding, ...]) -> PageRec
     """
     content = f"---\nname: {skill.name}\n---\n".encode()
     listing, tree = ((SKILL_FILE, len(content)),), make_tree({SKILL_FILE: content})
-    bare = parse_skill(SourceTree(skill.origin, listing, tree, whole=False, oddities=()))
+    bare = parse_skill(SourceTree(skill.origin, listing, tree, whole=False, skipped=()))
     entry = make_entry(bare, Release(bare.name, "", "", "", "", "", 0), (), (), ())
     record = PageRecord(
         key="",
@@ -140,7 +140,7 @@ def _key(candidate: SourceTree, skill: ParsedSkill, records: tuple[FileRecord, .
     parts = (
         checksums_of((record.path, record.sha256) for record in records),
         sha256(skill.document.raw),
-        *(repr(part) for part in (candidate.listing, candidate.origin, candidate.oddities)),
+        *(repr(part) for part in (candidate.listing, candidate.origin, candidate.skipped)),
         settings.digest,
     )
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))

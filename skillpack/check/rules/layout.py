@@ -31,7 +31,7 @@ def no_skill_file(subject: Subject) -> Iterator[Hit]:
     """
     if subject.skill.document.path:
         return
-    unreadable = next((odd for odd in subject.skill.oddities if odd.kind is SkippedKind.UNREADABLE), None)
+    unreadable = next((odd for odd in subject.skill.skipped if odd.kind is SkippedKind.UNREADABLE), None)
     if unreadable is not None and unreadable.path in WITHOUT_SKILL:
         what = "the folder" if unreadable.path == "." else f"`{unreadable.path}`"
         yield Hit(f"{what} cannot be read: {unreadable.detail}", hint="make it readable, or exclude it")
@@ -133,11 +133,11 @@ def link_inside(subject: Subject) -> Iterator[Hit]:
 
     Fix: replace the link with a copy of the file, or mention the file it points to.
     """
-    for oddity in subject.skill.oddities:
-        if oddity.kind is SkippedKind.LINK_INSIDE:
+    for skipped in subject.skill.skipped:
+        if skipped.kind is SkippedKind.LINK_INSIDE:
             yield Hit(
-                f"`{oddity.path}` is a link to `{oddity.detail}` and is published as a copy",
-                path=oddity.path,
+                f"`{skipped.path}` is a link to `{skipped.detail}` and is published as a copy",
+                path=skipped.path,
                 hint="replace the link with a copy, or mention the file it points to",
             )
 
@@ -151,12 +151,12 @@ def link_outside(subject: Subject) -> Iterator[Hit]:
 
     Fix: replace the link with a copy of the file, or remove it.
     """
-    for oddity in subject.skill.oddities:
-        if oddity.kind in {SkippedKind.LINK_OUTSIDE, SkippedKind.LINK_BROKEN}:
-            fate = "leaves the skill" if oddity.kind is SkippedKind.LINK_OUTSIDE else "leads nowhere"
+    for skipped in subject.skill.skipped:
+        if skipped.kind in {SkippedKind.LINK_OUTSIDE, SkippedKind.LINK_BROKEN}:
+            fate = "leaves the skill" if skipped.kind is SkippedKind.LINK_OUTSIDE else "leads nowhere"
             yield Hit(
-                f"`{oddity.path}` is a link to `{oddity.detail}`, which {fate}",
-                path=oddity.path,
+                f"`{skipped.path}` is a link to `{skipped.detail}`, which {fate}",
+                path=skipped.path,
                 hint="replace the link with a copy of the file",
             )
 

@@ -58,10 +58,10 @@ def unportable_path(subject: Subject) -> Iterator[Hit]:
     for path, problem in subject.odd_paths:
         if problem not in _OURS | {PathProblem.TOO_DEEP}:
             yield _about(path, f"`{printable(path)}` cannot be published: {problem}", "rename the file")
-    for oddity in subject.skill.oddities:
-        if oddity.kind is SkippedKind.NAME:
+    for skipped in subject.skill.skipped:
+        if skipped.kind is SkippedKind.NAME:
             yield _about(
-                oddity.path, f"`{printable(oddity.path)}` cannot be published: {oddity.detail}", "rename the file"
+                skipped.path, f"`{printable(skipped.path)}` cannot be published: {skipped.detail}", "rename the file"
             )
 
 
@@ -130,7 +130,7 @@ def too_many_files(subject: Subject) -> Iterator[Hit]:
     Fix: leave out what does not belong to the skill, with `exclude` of its source.
     """
     count, limit = len(subject.listing), subject.limits.files
-    if count > limit or any(oddity.kind is SkippedKind.TOO_MANY for oddity in subject.skill.oddities):
+    if count > limit or any(skipped.kind is SkippedKind.TOO_MANY for skipped in subject.skill.skipped):
         yield Hit(
             f"the skill has {max(count, limit + 1):,} files or more; at most {limit:,} are published",
             hint="leave out what does not belong to the skill",
@@ -151,7 +151,7 @@ def path_too_deep(subject: Subject) -> Iterator[Hit]:
     Fix: move the file up.
     """
     deep = [path for path, problem in subject.odd_paths if problem is PathProblem.TOO_DEEP]
-    deep += [oddity.path for oddity in subject.skill.oddities if oddity.kind is SkippedKind.TOO_DEEP]
+    deep += [skipped.path for skipped in subject.skill.skipped if skipped.kind is SkippedKind.TOO_DEEP]
     for path in deep:
         message = f"`{printable(path)}` is nested deeper than {subject.limits.depth} folders"
         yield _about(path, message, "move it up")
@@ -165,9 +165,9 @@ def special_file(subject: Subject) -> Iterator[Hit]:
 
     Fix: remove it from the folder.
     """
-    for oddity in subject.skill.oddities:
-        if oddity.kind is SkippedKind.SPECIAL:
-            yield _about(oddity.path, f"`{printable(oddity.path)}` is not a file: {oddity.detail}", "remove it")
+    for skipped in subject.skill.skipped:
+        if skipped.kind is SkippedKind.SPECIAL:
+            yield _about(skipped.path, f"`{printable(skipped.path)}` is not a file: {skipped.detail}", "remove it")
 
 
 @rule("PB008", "unreadable-file", source="skillpack, nothing lost")
@@ -178,11 +178,11 @@ def unreadable_file(subject: Subject) -> Iterator[Hit]:
 
     Fix: make it readable, or exclude it.
     """
-    for oddity in subject.skill.oddities:
-        no_skill = not subject.skill.document.path and oddity.path in WITHOUT_SKILL
-        if oddity.kind is SkippedKind.UNREADABLE and not no_skill:
-            message = f"`{printable(oddity.path)}` could not be read: {oddity.detail}"
-            yield _about(oddity.path, message, "make it readable, or exclude it")
+    for skipped in subject.skill.skipped:
+        no_skill = not subject.skill.document.path and skipped.path in WITHOUT_SKILL
+        if skipped.kind is SkippedKind.UNREADABLE and not no_skill:
+            message = f"`{printable(skipped.path)}` could not be read: {skipped.detail}"
+            yield _about(skipped.path, message, "make it readable, or exclude it")
 
 
 @rule("PB009", "dot-file", source="skillpack, privacy")

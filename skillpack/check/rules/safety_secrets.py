@@ -129,7 +129,7 @@ def _names(subject: Subject) -> Iterator[tuple[str, str]]:
     yield "the path of the skill", f"{origin.source}/{origin.path}"
     for path in dict.fromkeys((*subject.listing, *subject.tree.files)):
         yield "the path of a file", path
-    for odd in subject.skill.oddities:
+    for odd in subject.skill.skipped:
         yield "the path of a file", odd.path
         yield "the target of a link", odd.detail
 

@@ -272,7 +272,7 @@ def _part(
     bare: list[str] = []
     for each in inspect(located, settings, skipped=skipped):
         inspected.append(without_text(each))
-        if places is not None and location_key(each.place.path) not in places:
+        if places is not None and location_key(each.location.path) not in places:
             continue
         if has_outside_links(each.findings):
             linking.append(each)

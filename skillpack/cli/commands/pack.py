@@ -197,10 +197,10 @@ def _check_secrets(skill: ParsedSkill, tree: Tree, limits: Limits, shown: str) -
 
 def _check_whole(candidate: SourceTree, name: str) -> None:
     """Refuse what would be packed with something missing, or under no name."""
-    for oddity in candidate.oddities:
-        if oddity.kind in _LEFT_OUT:
-            detail = f" ({oddity.detail})" if oddity.detail else ""
-            raise ArchiveError(f"`{printable(oddity.path)}`: {_LEFT_OUT[oddity.kind]}{printable(detail)}")
+    for skipped in candidate.skipped:
+        if skipped.kind in _LEFT_OUT:
+            detail = f" ({skipped.detail})" if skipped.detail else ""
+            raise ArchiveError(f"`{printable(skipped.path)}`: {_LEFT_OUT[skipped.kind]}{printable(detail)}")
     if not candidate.whole:
         raise ArchiveError("it could not be read completely", hint="try again when no program writes to it")
     if not usable_name(name):

@@ -7,7 +7,7 @@ import click
 
 from skillpack import __version__, machine, resources
 from skillpack.builder.inputs.catalog import locate
-from skillpack.builder.inspection.selection import read_selection_inputs
+from skillpack.builder.inspection.lookup import read_selection_inputs
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify, paint_for, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb

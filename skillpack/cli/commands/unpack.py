@@ -100,7 +100,7 @@ def _name(tree: Tree, limits: Limits, archive: Path) -> str:
 
 def _parsed(tree: Tree, origin: Origin, limits: Limits) -> ParsedSkill:
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    return parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=()), limits)
+    return parse_skill(SourceTree(origin, listing, tree, whole=True, skipped=()), limits)
 
 
 def _check_free(target: Path) -> None:

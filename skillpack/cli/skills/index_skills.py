@@ -146,7 +146,7 @@ def _ranked(skill: ParsedSkill, rank: int) -> ParsedSkill:
 
 
 def _file(inspected: Inspected) -> str:
-    path = Path(inspected.place.path)
+    path = Path(inspected.location.path)
     if inspected.skill.origin.form is Form.FOLDER:
         path /= inspected.skill.document.path
     # As hosts write it: absolute, links left as they are.

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.model.finding import Finding, Judged, Position, at_places
-from skillpack.report.findings.fingerprint import identity
+from skillpack.report.findings.report import identity
 from skillpack.report.json_text import json_document
 
 VERSION = 1

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.model.finding import Judged, Severity
-from skillpack.report.findings.fingerprint import fingerprints
-from skillpack.report.findings.report import Report, open_findings
+from skillpack.report.findings.report import Report, fingerprints, open_findings
 from skillpack.report.findings.text import other_places
 from skillpack.report.json_text import json_entries, readable
 

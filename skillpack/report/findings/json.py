@@ -6,9 +6,7 @@ from msgspec import to_builtins
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Fix, Judged, Position
-from skillpack.report.findings.counts import finding_counts
-from skillpack.report.findings.fingerprint import fingerprints
-from skillpack.report.findings.report import Report, is_open, rule_name
+from skillpack.report.findings.report import Report, finding_counts, fingerprints, is_open, rule_name
 from skillpack.report.json_text import json_document
 
 VERSION = 1

@@ -6,8 +6,7 @@ from msgspec import to_builtins
 
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import SEVERITY_ORDER, Finding, Fix, Judged, Position, RulePage, Severity
-from skillpack.report.findings.fingerprint import fingerprints
-from skillpack.report.findings.report import CheckedSkill, Report, holds, is_open
+from skillpack.report.findings.report import CheckedSkill, Report, fingerprints, holds, is_open
 from skillpack.report.json_text import json_entries, json_text, readable
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

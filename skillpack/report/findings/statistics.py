@@ -7,8 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct, to_builtins
 
 from skillpack.model.finding import SEVERITY_ORDER, FindingGroup, Judged, Severity, group_findings
-from skillpack.report.findings.counts import counts, summary
-from skillpack.report.findings.report import SAFE, UNSAFE, Report, fix_option, open_findings, open_groups, rule_name
+from skillpack.report.findings.report import (
+    SAFE,
+    UNSAFE,
+    Report,
+    counts,
+    fix_option,
+    open_findings,
+    open_groups,
+    rule_name,
+    summary,
+)
 from skillpack.report.json_text import json_document
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style

@@ -5,8 +5,7 @@ from itertools import groupby
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import SEVERITY_ORDER, Finding, FindingGroup
-from skillpack.report.findings.counts import counts, summary
-from skillpack.report.findings.report import WHOLE_SET, Report, fixable, open_groups, rule_name
+from skillpack.report.findings.report import WHOLE_SET, Report, counts, fixable, open_groups, rule_name, summary
 from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.terminal.quote import digits, fitted, quote, source_lines

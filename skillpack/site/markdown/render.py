@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, html_block
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from msgspec import Struct
 
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.limits import Limits
 from skillpack.parse.markdown.excess import find_excess
-from skillpack.site.markdown.commonmark import is_whole, parse
+from skillpack.parse.markdown.markup import KNOWN_TAGS, is_block_tag, tag_of
 from skillpack.site.markdown.links import Link
-from skillpack.site.markdown.sanitizer import CLEANER
 from skillpack.site.markdown.token_html import Highlight, HtmlContext, heading_words, to_html
 
 AS_SOURCE = '<figure class="code source">'
@@ -21,6 +25,42 @@ AS_SOURCE = '<figure class="code source">'
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(?!---)((?:(?!~~~|---|\.\.\.)[^\n]*\n){1,200}?)---[ \t]*(?:\r?\n|\Z)")
 _TASK = re.compile(r"\[([ xX])\]\s+")
 _ALIGNED = {"text-align:right": "end", "text-align:center": "mid"}
+
+CLEANER = nh3.Cleaner(
+    tags=set(KNOWN_TAGS),
+    clean_content_tags=set(),  # nothing disappears: a script that slipped through would be shown as text
+    attributes={
+        "a": {"href", "title", "rel", "aria-labelledby"},
+        "abbr": {"title"},
+        "bdo": {"dir"},
+        "details": {"open"},
+        "div": {"tabindex"},
+        "img": {"src", "alt", "title", "loading", "width", "height"},
+        "ol": {"start"},
+        "pre": {"tabindex"},
+        "span": {"title"},
+        "td": {"colspan", "rowspan"},
+        "th": {"colspan", "rowspan"},
+        **{f"h{level}": {"id"} for level in range(1, 7)},
+    },
+    allowed_classes={
+        "a": {"anchor", "dead", "ext"},
+        "div": {"comment", "wide", "end", "mid"},
+        "figure": {"code"},
+        "li": {"todo"},
+        "p": {"end", "mid"},
+        "td": {"end", "mid"},
+        "th": {"end", "mid"},
+        "i": {f"h{kind}" for kind in "acdfiknsx"},
+        "span": {"box", "comment", "dead", "own", "tag", "unseen"},
+    },
+    link_rel=None,
+    url_schemes={"http", "https", "mailto"},
+)
+"""The second net behind the renderer: a few tags and attributes, and nothing that could run."""
+
+_INLINE_PARSER = MarkdownIt("commonmark", {"html": True, "maxNesting": 10}).enable("strikethrough")
+"""Inline text nests less than blocks do: each level of unclosed brackets costs time."""
 
 
 class RenderedText(Struct, frozen=True):
@@ -50,7 +90,7 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
     source = revealed(text)
     if find_excess(source, limits):
         return _as_source(source)
-    tokens = parse(source, nesting=limits.nesting, list_depth=limits.list_depth)
+    tokens = parse_markdown(source, nesting=limits.nesting, list_depth=limits.list_depth)
     # The parser may read a text that is made for it otherwise than we do; whatever it finds, nothing is left out.
     if not is_whole(tokens, nesting=limits.nesting, list_depth=limits.list_depth):
         return _as_source(source)
@@ -68,6 +108,23 @@ def fenced_front_matter(text: str) -> str:
 def anchor(text: str) -> str:
     """Return the id of the first heading with these words."""
     return f"s-{heading_words(text)}"
+
+
+def parse_markdown(text: str, *, nesting: int, list_depth: int) -> Sequence[Token]:
+    """Return the tokens of a text.
+
+    Args:
+        text: As written.
+        nesting: Blocks inside of each other that are looked into.
+        list_depth: Lists inside of each other that are looked into.
+    """
+    return _parser(nesting, list_depth).parse(text)
+
+
+def is_whole(tokens: Sequence[Token], *, nesting: int, list_depth: int) -> bool:
+    """Return whether all of a text is in its tokens: the parser drops what lies deeper without a word."""
+    deepest = _deepest(nesting, list_depth)
+    return all(token.nesting <= 0 or token.level < deepest - 1 for token in tokens)
 
 
 def _as_source(source: str) -> RenderedText:
@@ -122,3 +179,32 @@ def _mark_task(tokens: Sequence[Token], index: int) -> None:
     children[0].content = children[0].content[found.end() :]
     children.insert(0, Token("task", "", 0, meta={"done": found[1] != " "}))
     tokens[index - 2].attrs = {"class": "todo"}
+
+
+@lru_cache(maxsize=4)
+def _parser(nesting: int, list_depth: int) -> MarkdownIt:
+    options = {"html": True, "linkify": False, "maxNesting": _deepest(nesting, list_depth)}
+    parser = MarkdownIt("commonmark", options).enable("table")
+    parser.block.ruler.at("html_block", _known_html_block, {"alt": ["paragraph", "reference", "blockquote"]})
+    parser.core.ruler.at("inline", _inline_rule)
+    return parser
+
+
+def _deepest(nesting: int, list_depth: int) -> int:
+    """Return how many levels the parser looks into; a list is two, the list and its item."""
+    return nesting + 2 * list_depth + 4
+
+
+def _known_html_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Begin a block of HTML for real tags only: Markdown between `<example>` and `</example>` stays Markdown."""
+    tag = tag_of(state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]])
+    if tag and not is_block_tag(tag):
+        return False
+    return html_block(state, start, end, silent)
+
+
+def _inline_rule(state: StateCore) -> None:
+    for token in state.tokens:
+        if token.type == "inline":
+            token.children = []
+            _INLINE_PARSER.inline.parse(token.content, _INLINE_PARSER, state.env, token.children)

@@ -25,10 +25,9 @@ from skillpack.site.markdown.render import AS_SOURCE
 from skillpack.site.meter import ADVISED, meter, ruler
 from skillpack.site.repository_links import repository_links
 from skillpack.site.skill.alarm import alarm_view
-from skillpack.site.skill.checklist import checklist
 from skillpack.site.skill.facts import facts, identity, needs, short_label, split_description, versions
 from skillpack.site.skill.file_tree import folders
-from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, hosts_sentence
+from skillpack.site.skill.findings import ChecksView, checklist, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.permissions import permissions, scripts_view
 from skillpack.site.skill.program import program_view

@@ -297,10 +297,10 @@ def _tree(
     }
     tree = Tree({path: cut[path] for path in paths if path in cut})
     whole = listed.complete and len(cut) == len(paths) and all(len(cut[path]) == len(files[path]) for path in cut)
-    oddities = tuple(sorted(listed.skipped, key=lambda odd: (path_order(odd.path), odd.kind)))
+    skipped = tuple(sorted(listed.skipped, key=lambda each: (path_order(each.path), each.kind)))
     listing = tuple((path, sizes.get(listed.files[path], 0)) for path in paths)
     stem = folder.rpartition("/")[2]
     name = stem or otherwise
-    candidate = SourceTree(Origin("", 0, name, name, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole, oddities)
+    candidate = SourceTree(Origin("", 0, name, name, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole, skipped)
     # The name of a repository is none of its skill, so that the skill's own goes before.
     return fetched_skill(candidate) if stem else self_named(candidate)

@@ -210,5 +210,5 @@ class _Listing:
         return "/".join(here)
 
     def note(self, kind: SkippedKind, path: str, detail: str) -> None:
-        """Note an oddity."""
+        """Note a file that is skipped, and why."""
         self.listed.skipped.append(SkippedFile(kind, path, detail))

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from skillpack.archive.write import write_zip
 from skillpack.builder.history import load
-from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.history.facts import ReleaseFacts
 from skillpack.builder.history.load import (
     PublishedReleases,
@@ -18,6 +17,7 @@ from skillpack.builder.history.load import (
     load_changes,
     store_changes_between_releases,
 )
+from skillpack.builder.history.previous import PublishedArchives
 from skillpack.builder.store import BuildStore
 from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits

@@ -48,7 +48,9 @@ def test_many_candidates_come_in_order_too(write_skill, look) -> None:
     for name in names:
         write_skill(name)
 
-    assert [(each.place.path.rsplit("/", 1)[1], each.skill.name) for each in look()] == [(name, name) for name in names]
+    assert [(each.location.path.rsplit("/", 1)[1], each.skill.name) for each in look()] == [
+        (name, name) for name in names
+    ]
 
 
 def test_findings_are_those_of_a_build(write_skill, look) -> None:
@@ -82,7 +84,7 @@ def test_without_text_a_skill_is_judged_and_listed_as_before(write_skill, look) 
     (found,) = look()
     left = without_text(found)
 
-    assert (left.place, left.entry, left.findings) == (found.place, found.entry, found.findings)
+    assert (left.location, left.entry, left.findings) == (found.location, found.entry, found.findings)
     assert (left.skill.name, left.skill.about, left.skill.origin) == (
         found.skill.name,
         found.skill.about,

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.archive.write import write_tar, write_zip
-from skillpack.builder.inspection.lookup import find_catalog, find_skill, is_archive, read_skill
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inspection.lookup import find_catalog, find_skill, is_archive, read_selection_inputs, read_skill
 from skillpack.check.fingerprints import of_file
 from skillpack.errors import ArchiveError, UsageError
 from skillpack.model.limits import Limits
@@ -14,6 +15,8 @@ from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.tree import make_tree
 
 DAY = "2026-06-01"
+
+LIMITS = Limits()
 
 
 def test_names_come_sorted_and_each_once(write_skill, tmp_path: Path) -> None:
@@ -196,3 +199,29 @@ class TestReadSkill:
         os.mkfifo(tmp_path / "a" / "SKILL.md")
         with pytest.raises(UsageError, match="is not a skill"):
             read_skill(tmp_path / "a", Limits())
+
+
+def names(*folders: Path) -> list[str]:
+    return [skill.name for skill in read_selection_inputs([locate(folder) for folder in folders], LIMITS)]
+
+
+class TestReadSelectionInputs:
+    def test_by_name(self, write_skill, tmp_path) -> None:
+        write_skill("beta")
+        write_skill("alpha")
+        assert names(tmp_path / "skills") == ["alpha", "beta"]
+
+    def test_of_two_with_one_name_the_first_counts(self, write_skill, tmp_path) -> None:
+        write_skill("pdf", root="one", description="The first. Use when first.")
+        write_skill("pdf", root="two", description="The second. Use when second.")
+        located = [locate(tmp_path / "one"), locate(tmp_path / "two")]
+        (found,) = read_selection_inputs(located, LIMITS)
+        assert found.description == "The first. Use when first."
+
+    def test_what_a_catalog_hides_and_what_has_no_usable_name_is_left_out(self, write_skill, tmp_path) -> None:
+        write_skill("pdf")
+        write_skill("old")
+        write_skill("no name")
+        (tmp_path / "skills" / "empty").mkdir()
+        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n[skill."old"]\nhidden = true\n')
+        assert names(tmp_path) == ["pdf"]

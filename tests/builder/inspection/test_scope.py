@@ -38,7 +38,7 @@ def test_a_part_is_judged_in_its_catalog(catalog: Path, path: str, names: set[st
     named = locate_scope(catalog / path)
 
     assert [source.path for source in named.catalog.configuration.sources] == ["skills"]
-    assert _names(named.places()) == names
+    assert _names(named.locations()) == names
 
 
 def test_a_catalog_of_which_several_parts_are_named_is_read_once(catalog: Path) -> None:
@@ -57,7 +57,7 @@ def test_what_no_source_of_the_catalog_reaches_is_judged_alone(catalog: Path, wr
     named = locate_scope(catalog / path)
 
     assert named.part == named.catalog
-    assert named.places() is None
+    assert named.locations() is None
     assert named.catalog.configuration.title == "x", "the policy is the catalog's"
 
 

@@ -127,7 +127,7 @@ def test_files_that_cannot_lie_everywhere_are_nowhere(make_candidate, loaded, pa
 
 def test_what_was_not_read_whole_has_no_archive(make_candidate, loaded) -> None:
     odd = SkippedFile(SkippedKind.UNREADABLE, "a.md", "permission denied")
-    product = loaded(make_candidate(whole=False, listing={"a.md": 3}, oddities=(odd,)))
+    product = loaded(make_candidate(whole=False, listing={"a.md": 3}, skipped=(odd,)))
 
     assert product.record.entry.release.label == ""
     assert set(_files(product)) == {"skills/pdf/SKILL.md"}
@@ -150,7 +150,7 @@ def test_without_a_usable_name_there_is_a_reason_and_nothing_else(make_candidate
 
 def test_a_folder_without_a_skill_file_is_nameless(loaded) -> None:
     origin = Origin("skills", 0, "notes", "notes", Form.FOLDER, Trust.LOCAL)
-    product = loaded(SourceTree(origin, (("a.txt", 1),), make_tree({}), whole=False, oddities=()))
+    product = loaded(SourceTree(origin, (("a.txt", 1),), make_tree({}), whole=False, skipped=()))
 
     assert product.record is None
     assert product.nameless == "the folder has no `SKILL.md`"
@@ -267,7 +267,7 @@ class TestKey:
             {"skill": b"---\nname: pdf\ndescription: other\n---\n"},
             {"files": {"a.md": b""}},
             {"rank": 1},
-            {"oddities": (SkippedFile(SkippedKind.LINK_BROKEN, "x", "y"),)},
+            {"skipped": (SkippedFile(SkippedKind.LINK_BROKEN, "x", "y"),)},
             {"listing": {"big.bin": 99}, "whole": False},
         ],
     )
@@ -295,7 +295,7 @@ def test_whatever_is_read_is_prepared(raw: bytes, others: dict[str, bytes]) -> N
     tree = make_tree({path.encode("utf-8", "replace").decode(): content for path, content in files.items()})
     origin = Origin("skills", 0, "some", "some", Form.FOLDER, Trust.LOCAL)
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    candidate = SourceTree(origin, listing, tree, whole=True, oddities=())
+    candidate = SourceTree(origin, listing, tree, whole=True, skipped=())
     plain = make_settings(Configuration(highlight=False), resources.profiles())
 
     product = load_skill(candidate, plain, lambda _kind, _text, make: make())

@@ -216,7 +216,10 @@ def of_step(before: Path, after: Path) -> set[str]:
     settings = make_settings(located.configuration, profiles)
     old, new = (
         {
-            each.skill.name: (each.entry.release, as_version(each.skill.name, read(each.place, settings.limits).tree))
+            each.skill.name: (
+                each.entry.release,
+                as_version(each.skill.name, read(each.location, settings.limits).tree),
+            )
             for each in inspect(one, settings)
         }
         for one in (located_in(before), located)

@@ -19,9 +19,9 @@ FIRES = [
     ("LY004", MARKDOWN),
     ("LY005", YAML),
     ("LY006", {"stem": ".pdf"}),
-    ("LY007", {"oddities": [INSIDE]}),
-    ("LY008", {"oddities": [OUTSIDE]}),
-    ("LY008", {"oddities": [BROKEN]}),
+    ("LY007", {"skipped": [INSIDE]}),
+    ("LY008", {"skipped": [OUTSIDE]}),
+    ("LY008", {"skipped": [BROKEN]}),
     ("LY009", {"files": {"README.md": "x"}}),
     ("LY009", {"files": {"CHANGELOG": "x"}}),
     ("LY010", {"files": {"templates/a.txt": "x"}}),
@@ -40,8 +40,8 @@ SILENT = [
     ("LY004", YAML),
     ("LY005", MARKDOWN),
     ("LY006", {}),
-    ("LY007", {"oddities": [OUTSIDE]}),
-    ("LY008", {"oddities": [INSIDE]}),
+    ("LY007", {"skipped": [OUTSIDE]}),
+    ("LY008", {"skipped": [INSIDE]}),
     ("LY009", {"files": {"references/README.md": "x", "readme.py": "x", "LICENSE.txt": "x"}}),
     (
         "LY010",
@@ -120,5 +120,5 @@ def test_points_at_the_first_nul_byte_and_counts_them(check, page) -> None:
 
 def test_a_folder_that_cannot_be_read_is_one_finding(check) -> None:
     odd = SkippedFile(SkippedKind.UNREADABLE, ".", "permission denied")
-    found = [(one.rule, one.message) for one in check(None, oddities=[odd]) if one.rule in {"LY001", "PB008"}]
+    found = [(one.rule, one.message) for one in check(None, skipped=[odd]) if one.rule in {"LY001", "PB008"}]
     assert found == [("LY001", "the folder cannot be read: permission denied")]

@@ -241,7 +241,7 @@ def test_of_a_skill_with_a_secret_too_it_says_what_was_not_looked_into(check, pa
 
 def test_a_name_or_a_link_that_holds_one_withholds_the_skill(check, page) -> None:
     for kind in (SkippedKind.LINK_OUTSIDE, SkippedKind.LINK_BROKEN, SkippedKind.TOO_LARGE):
-        found = check(page(), oddities=[SkippedFile(kind, "assets/a", f"/srv/{TOKEN}")])
+        found = check(page(), skipped=[SkippedFile(kind, "assets/a", f"/srv/{TOKEN}")])
         (secret,) = [each for each in found if each.rule == "SF003"]
         assert secret.message == f"in the target of a link, a GitHub token: `{TOKEN[:4]}…`, 40 characters"
     found = check(page(), stem=TOKEN)

@@ -6,7 +6,7 @@ import pytest
 
 from skillpack import resources
 from skillpack.builder.inputs.catalog import locate
-from skillpack.builder.inspection.selection import read_selection_inputs
+from skillpack.builder.inspection.lookup import read_selection_inputs
 from skillpack.cli.options.profiles import with_budgets
 from skillpack.model.limits import Limits
 from skillpack.model.selection import HostVisibility, SelectionInput

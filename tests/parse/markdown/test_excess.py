@@ -67,7 +67,7 @@ FLAT: dict[str, Callable[[int], str]] = {
 TREE = make_tree({"SKILL.md": b"---\nname: pdf\ndescription: Reads PDF files.\n---\nRead it.\n"})
 SKILL = parse_skill(
     SourceTree(
-        Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL), (("SKILL.md", 50),), TREE, whole=True, oddities=()
+        Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL), (("SKILL.md", 50),), TREE, whole=True, skipped=()
     )
 )
 

@@ -1,3 +1,5 @@
+"""All of a rendered body passes the sanitizer, which lets nothing through that could run."""
+
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -9,7 +11,14 @@ from hypothesis import strategies as st
 from skillpack.model.limits import Limits
 from skillpack.parse.markdown.markup import KNOWN_TAGS
 from skillpack.site.highlight import highlighted
-from skillpack.site.markdown.render import AS_SOURCE, fenced_front_matter, render_body
+from skillpack.site.markdown.render import (
+    AS_SOURCE,
+    CLEANER,
+    fenced_front_matter,
+    is_whole,
+    parse_markdown,
+    render_body,
+)
 
 # Whatever a body says, no page of ours gets an element or attribute beyond these.
 ATTRIBUTES = {
@@ -75,6 +84,15 @@ HOSTILE = {
     "table in a paragraph": "<p><table><tr><td><script>alert(1)</script>",
     "unbalanced": "</div></main></body></html><div><b>",
 }
+
+_PIECES = [
+    "word", " ", "\n", "\n\n", "- ", "1. ", "3. ", "> ", "# ", "## ", "```\n", "    ", "| a | b |\n|--|:-:|\n",
+    "| x ", "[ ] ", "[x] ", "**b**", "*i*", "~~s~~", "`c`", "[a](b)", "[a](https://b.example/?c&d)",
+    "[a](mailto:x@y.example)", "[a](b 't\"<&')", "[a](javascript:x)", "[![i](https://x.example/y.png)](z)",
+    "![i](u)", "<https://x.example>", "<b>", "</b>", "<div>", "</div>", "<p>", "<example>", "<!-- c -->",
+    "<a href=x>", "<script>", "<td>", "&nbsp;", "\xa0", "&lt;", "&", "<", ">", '"', "'", "\u200b", "\\\n", "---\n",
+    "<details>", "<br>", "ü", "\x0c",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
@@ -396,3 +414,96 @@ class TestFrontMatter:
     @pytest.mark.parametrize("text", ["# X\n", "---\n", "---\n---\n", "a\n---\nb\n---\n", "---\n~~~~~~\n---\n", ""])
     def test_what_is_none_stays(self, text) -> None:
         assert fenced_front_matter(text) == text
+
+
+def _html(text: str, painted: str = "code") -> str:
+    return render_body(
+        text,
+        link=lambda target, _: f"../{target}",
+        highlight=lambda *_: painted,
+        limits=Limits(),
+        shift=2,
+    ).html
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=16).map("".join))
+def test_bodies_are_as_the_sanitizer_leaves_them(text: str) -> None:
+    html = _html(text)
+    assert CLEANER.clean(html) == html
+
+
+@pytest.mark.parametrize(
+    ("html", "safe"),
+    [
+        ("<script>x</script>", "x"),
+        ("<style>p {}</style>", "p {}"),
+        ("<iframe></iframe>", ""),
+        ('<p onclick="x">a</p>', "<p>a</p>"),
+        ('<p class="top">a</p>', '<p class="">a</p>'),
+        ('<a href="javascript:x">a</a>', "<a>a</a>"),
+        ('<a href=" javascript:x">a</a>', "<a>a</a>"),
+        ('<a href="data:x">a</a>', "<a>a</a>"),
+        ('<a href="b"><a href="c">d</a></a>', '<a href="b"></a><a href="c">d</a>'),
+        ("<P>\xa0</P>", "<p>&nbsp;</p>"),
+        ("<em>a", "<em>a</em>"),
+    ],
+)
+def test_what_could_run_does_not_pass(html: str, safe: str) -> None:
+    assert CLEANER.clean(html) == safe
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<ol start="3">\n<li class="todo">a &amp; b</li>\n</ol>\n',
+        '<a class="ext" href="https://x.example/?a&amp;b" rel="nofollow noopener" title="&quot;">a <em>b</em></a>',
+        '<h3 id="s-é">é<a class="anchor" href="#s-é" aria-labelledby="s-é">#</a></h3>\n',
+        '<figure class="code"><pre tabindex="0"><i class="hk">5</i>.</pre></figure>\n',
+        "<hr>\n<blockquote>\n</blockquote>\n",
+    ],
+)
+def test_html_of_ours_stays_as_it_is(html: str) -> None:
+    assert CLEANER.clean(html) == html
+
+
+def test_painted_code_passes_it_too() -> None:
+    painted = "<i class=hk>a</i><script>x</script>\xa0"
+    html = '<figure class="code"><pre tabindex="0"><i class="hk">a</i>x&nbsp;</pre></figure>\n'
+    assert _html("```py\na\n```", painted) == html
+    assert _html("<b>\n\n```py\na\n```", painted).count("x&nbsp;</pre>") == 1
+
+
+def _kinds(text: str, *, nesting: int = 20, list_depth: int = 32) -> list[str]:
+    return [token.type for token in parse_markdown(text, nesting=nesting, list_depth=list_depth)]
+
+
+def test_unknown_tags_begin_no_block_of_html() -> None:
+    paragraph = ["paragraph_open", "inline", "paragraph_close"]
+    assert _kinds("<example>\n*a*\n</example>") == paragraph
+    assert _kinds("*a*\n<example>\n*b*") == paragraph
+    assert _kinds("<div>\n*a*\n</div>") == _kinds("<!-- *a* -->") == ["html_block"]
+
+
+def test_tables_and_struck_out_words_are_known() -> None:
+    assert _kinds("| a |\n|--|\n")[0] == "table_open"
+    assert [child.type for child in parse_markdown("~~a~~", nesting=20, list_depth=32)[1].children or ()] == [
+        "s_open",
+        "text",
+        "s_close",
+    ]
+
+
+def test_text_deeper_than_any_page_shows_is_dropped() -> None:
+    assert "inline" in _kinds("- " * 40 + "a")
+    assert "inline" not in _kinds("- " * 60 + "a", nesting=2, list_depth=3)
+
+
+def test_a_text_of_which_some_is_dropped_is_not_whole() -> None:
+    for depth in range(1, 60):
+        tokens = parse_markdown("- " * depth + "a", nesting=2, list_depth=3)
+        assert is_whole(tokens, nesting=2, list_depth=3) is any(token.type == "inline" for token in tokens)
+
+
+def test_inline_text_nests_less_than_blocks() -> None:
+    deep = parse_markdown("[![" * 20 + "a" + "](b)](c)" * 20, nesting=20, list_depth=32)[1].children or ()
+    assert [child.type for child in deep] == ["text", "image", "text"]

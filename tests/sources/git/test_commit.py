@@ -56,8 +56,8 @@ def _drop_empty(top: Path) -> None:
             Path(folder).rmdir()
 
 
-def told(files, oddities, *, complete: bool):  # noqa: ANN201
-    return sorted(files), sorted((odd.path, odd.kind, odd.detail) for odd in oddities), complete
+def told(files, skipped, *, complete: bool):  # noqa: ANN201
+    return sorted(files), sorted((odd.path, odd.kind, odd.detail) for odd in skipped), complete
 
 
 @settings(max_examples=400, deadline=None)
@@ -87,9 +87,9 @@ def test_is_what_a_checkout_holds(inside: Mapping[str, str | None], outside: Map
         targets = {path: os.readlink(top / path) for path in commit.links(FOLDER)}  # noqa: PTH115 as it is written
         listed = list_folder(commit, FOLDER, targets, LIMITS)
         # Folders of a commit are never empty; those that a checkout has beyond it say nothing.
-        complete = candidate.whole or any(odd.kind == "too-large" for odd in candidate.oddities)
+        complete = candidate.whole or any(odd.kind == "too-large" for odd in candidate.skipped)
         assert told(listed.files, listed.skipped, complete=listed.complete) == told(
-            (path for path, _ in candidate.listing), candidate.oddities, complete=complete
+            (path for path, _ in candidate.listing), candidate.skipped, complete=complete
         )
 
 

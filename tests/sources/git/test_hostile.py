@@ -22,7 +22,7 @@ SKILL = b"---\nname: odd\ndescription: Is odd. Use when asked.\n---\n# odd\n"
 
 
 def odd_kinds(available) -> dict[str, SkippedKind]:
-    return {odd.path: odd.kind for odd in available.get().tree.oddities}
+    return {odd.path: odd.kind for odd in available.get().tree.skipped}
 
 
 class TestNothingRuns:
@@ -196,7 +196,7 @@ class TestOddCommits:
         author.commit()
         candidate = ask(f"{author.url}#skills/pdf")["pdf"].get().tree
         assert not candidate.whole
-        assert [(odd.kind, odd.path) for odd in candidate.oddities] == [(SkippedKind.NAME, r"\xff.md")]
+        assert [(odd.kind, odd.path) for odd in candidate.skipped] == [(SkippedKind.NAME, r"\xff.md")]
 
     def test_links_are_told_and_followed_only_within(self, author, ask) -> None:
         author.link("skills/pdf/inside.md", "notes.md")
@@ -205,7 +205,7 @@ class TestOddCommits:
         author.link("skills/pdf/broken", "nowhere")
         author.commit()
         candidate = ask(f"{author.url}#skills/pdf")["pdf"].get().tree
-        assert {odd.path: odd.kind for odd in candidate.oddities} == {
+        assert {odd.path: odd.kind for odd in candidate.skipped} == {
             "inside.md": SkippedKind.LINK_INSIDE,
             "outside.md": SkippedKind.LINK_OUTSIDE,
             "secret": SkippedKind.LINK_OUTSIDE,
@@ -237,7 +237,7 @@ class TestTooMuch:
         candidate = ask(f"{author.url}#skills/pdf")["pdf"].get().tree
         assert not candidate.whole
         assert len(candidate.tree.files) == Limits().files
-        assert [odd.kind for odd in candidate.oddities] == [SkippedKind.TOO_MANY]
+        assert [odd.kind for odd in candidate.skipped] == [SkippedKind.TOO_MANY]
 
     def test_a_huge_file_is_left_out(self, author, ask) -> None:
         author.write("skills/pdf/huge.bin", b"\0" * (Limits().file + 1))

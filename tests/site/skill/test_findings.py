@@ -1,6 +1,6 @@
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity, Suppression
-from skillpack.site.skill.checklist import ChecklistLine, checklist
+from skillpack.site.skill.findings import ChecklistLine, checklist
 
 
 def _judged(rule: str, severity: Severity, *, accepted: bool = False) -> Judged:

@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.builder.inputs.catalog import locate
-from skillpack.builder.inputs.title import catalog_title
+from skillpack.builder.inputs.catalog import catalog_title, locate
 from skillpack.files.trace import Trace
 
 

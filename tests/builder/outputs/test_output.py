@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from skillpack import resources
-from skillpack.builder.outputs.render_inputs import RenderInputs
+from skillpack.builder.outputs.output import RenderInputs
 from skillpack.model.settings import Configuration
 
 
