@@ -77,15 +77,13 @@ def full_build(
     folder = str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
     left = as_before(last.outcome) if last is not None and last.is_untouched else None
-    output = (
-        FolderOutput(options.output, private=left is not None)
-        if options.writes
-        else ComparedOutput(options.output, cards=not options.check)
-    )
     with (
         closing(ProgressLine()) as progress,
         before as published,
-        output as target,
+        # Opened after what was published was read: it takes the output's lock.
+        FolderOutput(options.output, private=left is not None)
+        if options.writes
+        else ComparedOutput(options.output, cards=not options.check) as target,
         closing(BuildStore(file)) as memory,
     ):
         built = build_site(

@@ -113,7 +113,7 @@ def test_agrees_with_the_catalog(skills: dict[str, Inspected]) -> None:
     for name, each in skills.items():
         found, entry = measured(SKILLS / name), each.entry
         assert entry is not None
-        records = file_records(each.skill, published_tree(read(each.place, Limits())))
+        records = file_records(each.skill, published_tree(read(each.location, Limits())))
         on_demand = sum(record.tokens for record in records if record.kind != "skill")
         tokens = (entry.tokens.always, entry.tokens.opened, on_demand)
         assert (found["always"], found["opened"], found["on_demand"]) == tokens
