@@ -21,9 +21,9 @@ ADDRESSES: Mapping[str, str] = {
     "Claude API": "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
     "Claude Code marketplaces": "https://code.claude.com/docs/en/plugin-marketplaces",
     "Claude Code permissions": "https://code.claude.com/docs/en/permissions",
-    "skills (npm)": "https://www.npmjs.com/package/skills",
-    "agent-skills-cli (npm)": "https://www.npmjs.com/package/agent-skills-cli",
-    "skillport (PyPI)": "https://pypi.org/project/skillport/",
+    "skills (npm)": "https://github.com/vercel-labs/skills",
+    "agent-skills-cli (npm)": "https://github.com/Karanjot786/agent-skills-cli",
+    "skillport (PyPI)": "https://github.com/gotalab/skillport",
     "Google Skill Registry": "https://docs.cloud.google.com/gemini-enterprise-agent-platform/build/skill-registry",
     "MCP SEP-2640": "https://modelcontextprotocol.io/seps/2640-skills-extension",
     # Languages and formats.
