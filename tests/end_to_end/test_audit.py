@@ -106,7 +106,7 @@ def audit(
         damage(files)
         server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(files))
         servers.append(server)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         status = run(["audit", f"http://127.0.0.1:{server.server_port}/base", "--json"])
         said = capsys.readouterr()
         return status, json.loads(said.out)["problems"] if status < 2 else [{"message": said.err}]
@@ -120,6 +120,7 @@ def audit(
 def _handler(files: Answers) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
 
         def do_GET(self) -> None:
             path = unquote(self.path.removeprefix("/base/"))
