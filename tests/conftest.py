@@ -1,5 +1,6 @@
 """Fixtures for every room: small skills on disk, made on the spot."""
 
+import fcntl
 import gc
 import importlib.util
 import ipaddress
@@ -44,6 +45,7 @@ EXPENSIVE = ("end_to_end", "docs", "install", "files", "property")
 
 WriteSkill = Callable[..., Path]
 Until = Callable[..., bool]
+OnceARun = Callable[[str, Callable[[Path], None]], Path]
 
 LIMIT = 120.0
 """Seconds after which something that was waited for never comes: far more than a busy machine takes."""
@@ -129,6 +131,27 @@ def _is_here(host: Any) -> bool:
 def steps(request: pytest.FixtureRequest) -> str:
     """Return the word for the steps before which a change is disturbed: `every`, or `some`, the same in every run."""
     return "every" if request.config.getoption("every_step") else "some"
+
+
+@pytest.fixture(scope="session")
+def once_a_run(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> OnceARun:
+    """Return a function that gives the folder of a name, which one process of a run fills and all of them read."""
+    own = tmp_path_factory.getbasetemp()
+    common = own.parent if hasattr(request.config, "workerinput") else own
+
+    def once(name: str, make: Callable[[Path], None]) -> Path:
+        folder = common / "once" / name
+        folder.parent.mkdir(exist_ok=True)
+        with folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                begun = folder.with_suffix(".begun")
+                begun.mkdir()  # who failed before leaves it: then everybody fails
+                make(begun)
+                begun.rename(folder)
+        return folder
+
+    return once
 
 
 @pytest.fixture(scope="session")

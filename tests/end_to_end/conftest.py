@@ -5,6 +5,7 @@ import json
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from skillpack.cli.main import run
 
 FIRST_DAY = "1760000000"  # 2025-10-09
+HOSTILE_DAY = "1762000000"  # 2025-11-01
 
 
 class Catalog:
@@ -152,6 +154,40 @@ def _beside(name: str) -> ModuleType:
 def hostile() -> ModuleType:
     """Return what writes a catalog that means harm."""
     return _beside("hostile_catalog")
+
+
+@dataclass(frozen=True)
+class Published:
+    """A catalog that was published twice.
+
+    Attributes:
+        source: The catalog as it was published last.
+        one: The first site.
+        two: The second, which knows the first.
+    """
+
+    source: Path
+    one: Path
+    two: Path
+
+
+@pytest.fixture(scope="session")
+def hostile_sites(hostile: ModuleType, once_a_run: Callable[[str, Callable[[Path], None]], Path]) -> Published:
+    """Give the sites of the catalog that means harm; whoever changes one takes a copy."""
+
+    def make(folder: Path) -> None:
+        source = folder / "source"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("SOURCE_DATE_EPOCH", FIRST_DAY)
+            hostile.write_first(source)
+            assert run(["build", str(source), "-o", str(folder / "one"), "--no-cache"]) == 1
+            patch.setenv("SOURCE_DATE_EPOCH", HOSTILE_DAY)
+            hostile.write_second(source)
+            command = ["build", str(source), "-o", str(folder / "two"), "--no-cache"]
+            assert run([*command, "--previous", str(folder / "one")]) == 1
+
+    folder = once_a_run("hostile", make)
+    return Published(folder / "source", folder / "one", folder / "two")
 
 
 @pytest.fixture(scope="session")

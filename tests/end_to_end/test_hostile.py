@@ -21,7 +21,10 @@ PNG = b"\x89PNG\r\n\x1a\n0000"
 GOOD = "---\nname: {0}\ndescription: Does {0}. Use when the user asks for {0}.\nlicense: MIT\n---\n\n# {0}\n"
 
 
-def _files(folder: Path) -> dict[str, bytes]:
+Files = dict[str, bytes]
+
+
+def _files(folder: Path) -> Files:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -58,7 +61,7 @@ def _wide_table(folder: Path) -> None:
 
 def _many(folder: Path) -> None:
     (_skill(folder) / "references").mkdir()
-    for number in range(5000):
+    for number in range(4100):  # more than a skill may have
         (folder / "references" / f"f{number}.txt").write_text("x")
 
 
@@ -192,12 +195,19 @@ def skills(tmp_path: Path) -> Path:
     return tmp_path / "skills"
 
 
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    """Give the files of a site with the good skill alone."""
+    folder = tmp_path_factory.mktemp("alone")
+    _skill(folder / "skills" / "good")
+    assert run(["build", str(folder / "skills"), "-o", str(folder / "out"), "--no-cache"]) == 0
+    return _files(folder / "out")
+
+
 @pytest.mark.parametrize("kind", sorted(HOSTILE))
 def test_one_bad_skill_never_breaks_the_rest(
-    skills: Path, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
+    skills: Path, tmp_path: Path, kind: str, alone: Files, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    alone = tmp_path / "alone"
-    assert run(["build", str(skills), "-o", str(alone), "--no-cache"]) == 0
     HOSTILE[kind](skills / "bad")
 
     assert run(["check", str(skills)]) in {0, 1}
@@ -206,9 +216,9 @@ def test_one_bad_skill_never_breaks_the_rest(
     said = capsys.readouterr()
     assert "Traceback" not in said.err
     assert not [mark for mark in ("\x1b", "\u202e", "\0") if mark in said.out + said.err]
-    expected, found = _files(alone), _files(tmp_path / "out")
-    own = [path for path in expected if path.startswith(("archives/good/", "skills/good/SKILL", "skills/good/SHA"))]
-    assert [path for path in own if found.get(path) != expected[path]] == []
+    found = _files(tmp_path / "out")
+    own = [path for path in alone if path.startswith(("archives/good/", "skills/good/SKILL", "skills/good/SHA"))]
+    assert [path for path in own if found.get(path) != alone[path]] == []
     entries = {entry["name"]: entry for entry in json.loads(found["catalog.json"])["skills"]}
     assert entries["good"]["state"] == "published"
     assert b"<script>alert(1)" not in b"".join(found[path] for path in found if path.endswith(".html"))

@@ -3,34 +3,16 @@
 import html
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from skillpack.cli.main import run
 
-DAYS = ("1760000000", "1762000000")
-
 
 @pytest.fixture(scope="module")
-def catalog(hostile, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the folder of the hostile catalog, with the sites `one` and `two` beside it."""
-    work = tmp_path_factory.mktemp("hostile")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SOURCE_DATE_EPOCH", DAYS[0])
-        hostile.write_first(work / "source")
-        assert run(["build", str(work / "source"), "-o", str(work / "one"), "--no-cache"]) == 1
-        patch.setenv("SOURCE_DATE_EPOCH", DAYS[1])
-        hostile.write_second(work / "source")
-        command = ["build", str(work / "source"), "-o", str(work / "two"), "--no-cache"]
-        assert run([*command, "--previous", str(work / "one")]) == 1
-    return work
-
-
-@pytest.fixture(scope="module")
-def files(catalog: Path) -> dict[str, bytes]:
+def files(hostile_sites) -> dict[str, bytes]:
     """Give the files of the second site."""
-    top = catalog / "two"
+    top = hostile_sites.two
     return {path.relative_to(top).as_posix(): path.read_bytes() for path in top.rglob("*") if path.is_file()}
 
 
@@ -118,8 +100,8 @@ def test_files_for_hosts_hold_no_line_of_others(files) -> None:
 
 
 @pytest.mark.parametrize("site", ["one", "two"])
-def test_the_audit_finds_no_problem(catalog, site, capsys) -> None:
-    assert run(["audit", str(catalog / site)]) == 0, capsys.readouterr().out
+def test_the_audit_finds_no_problem(hostile_sites, site, capsys) -> None:
+    assert run(["audit", str(getattr(hostile_sites, site))]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -136,12 +118,12 @@ def test_the_audit_finds_no_problem(catalog, site, capsys) -> None:
         ("select", "{source}"),
     ],
 )
-def test_a_terminal_obeys_nothing(catalog, inert, arguments, capsys) -> None:
+def test_a_terminal_obeys_nothing(hostile_sites, inert, arguments, capsys) -> None:
     places = {
-        "source": catalog / "source" / "skills",
-        "two": catalog / "two",
-        "old": catalog / "source" / "skills" / "controls",
-        "new": catalog / "source" / "skills" / "bidi",
+        "source": hostile_sites.source / "skills",
+        "two": hostile_sites.two,
+        "old": hostile_sites.source / "skills" / "controls",
+        "new": hostile_sites.source / "skills" / "bidi",
     }
     status = run([argument.format(**places) for argument in arguments])
     said = capsys.readouterr()

@@ -18,7 +18,6 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.cli.main import run
 from skillpack.model.digest import sha256
 
 DAY_TWO = "1770000000"  # 2026-02-02
@@ -533,19 +532,16 @@ class TestACatalogWithAPast:
 class TestWordsThatMeanHarm:
     """A catalog whose every text holds what a terminal would obey: nothing of it is obeyed."""
 
-    def test_nothing_of_it_reaches_a_terminal(self, tmp_path, hostile, serve, you) -> None:
-        source, host = tmp_path / "source", tmp_path / "host"
+    def test_nothing_of_it_reaches_a_terminal(self, tmp_path, hostile_sites, serve, you) -> None:
+        host = tmp_path / "host"
         address = serve(host)
-        hostile.write_first(source)
-        self.build(source, host)
+        host.symlink_to(hostile_sites.one)
         said = [you("install", address, "--workspace", "--yes", "--force"), you.err]
         assert len(labels(you)) > 60
         placed = skills(you.root)
 
-        hostile.write_second(source)
-        self.build(source, tmp_path / "next", "--previous", str(host))
-        shutil.rmtree(host)
-        (tmp_path / "next").rename(host)
+        host.unlink()
+        host.symlink_to(hostile_sites.two)
         for words in (
             ["list", "--workspace", "--all"],
             ["outdated"],
@@ -565,6 +561,3 @@ class TestWordsThatMeanHarm:
         assert odd == set()
         assert {path.split("/")[0] for path in skills(you.root)} == {"controls"}
         assert {path: placed[path] for path in skills(you.root)} == skills(you.root)
-
-    def build(self, source: Path, out: Path, *more: str) -> None:
-        assert run(["build", str(source), "-o", str(out), "--no-cache", *more]) == 1

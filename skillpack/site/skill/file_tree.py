@@ -72,10 +72,12 @@ class FileTree(Struct, frozen=True):
 
     Attributes:
         levels: Path -> the alarm that a file raises, of those that raise one.
+        positions: Path -> the position of a file in its folder.
     """
 
     folders: tuple[FileFolder, ...]
     levels: Mapping[str, AlarmLevel]
+    positions: Mapping[str, int]
 
     def around(self, path: str) -> tuple[TreeFolder, ...]:
         """Return the folders beside a file: with every file of a small skill, else with those that lie near."""
@@ -83,16 +85,16 @@ class FileTree(Struct, frozen=True):
         return tuple(self._folder(folder, path, whole=whole) for folder in self.folders)
 
     def _folder(self, folder: FileFolder, path: str, *, whole: bool) -> TreeFolder:
-        names = [f"{folder.name}/{file.name}".lstrip("/") for file in folder.files]
-        start, stop = 0, len(names) if whole else 0
-        if not whole and path in names:
-            at = names.index(path)
+        start, stop = 0, len(folder.files) if whole else 0
+        if not whole and _folder_of(path) == folder.name:
+            at = self.positions[path]
             start, stop = max(0, at - _NEAR), at + _NEAR + 1
         listed = tuple(
             TreeFile(file, self.levels.get(each), each == path)
-            for file, each in zip(folder.files[start:stop], names[start:stop], strict=True)
+            for file in folder.files[start:stop]
+            for each in (_path(folder, file),)
         )
-        return TreeFolder(folder.name, listed, len(names) - len(listed))
+        return TreeFolder(folder.name, listed, len(folder.files) - len(listed))
 
 
 def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> Iterator[FileFolder]:
@@ -126,7 +128,8 @@ def file_tree(entry: Entry, files: Sequence[FileRecord], shown: frozenset[str], 
             level = alarm_level(alarm)
             if level is not None and levels.get(file) is not AlarmLevel.STOP:
                 levels[file] = level
-    return FileTree(tuple(folders(entry.name, files, shown)), levels)
+    every = tuple(folders(entry.name, files, shown))
+    return FileTree(every, levels, {_path(each, file): at for each in every for at, file in enumerate(each.files)})
 
 
 def _file_line(name: str, file: FileRecord, shown: frozenset[str]) -> FileLine:
@@ -140,3 +143,7 @@ def _file_line(name: str, file: FileRecord, shown: frozenset[str]) -> FileLine:
 
 def _folder_of(path: str) -> str:
     return path.rpartition("/")[0]
+
+
+def _path(folder: FileFolder, file: FileLine) -> str:
+    return f"{folder.name}/{file.name}".lstrip("/")
