@@ -73,7 +73,7 @@ def survey(
             for name, counter in facets.items()
         },
         duplicates=tuple(duplicates),
-        copies=frozenset(copies),
+        copies=tuple(sorted(copies)),
         nameless=tuple(nameless),
         tombstones=tuple(tombstones),
         yanked=totals["yanked"],

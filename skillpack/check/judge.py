@@ -74,7 +74,7 @@ def severity(finding: Finding, profile: Profile) -> Severity:
 
 def _forgives(profile: Profile, repairs: str) -> bool:
     """Return True where the profile's reader makes all the repairs that a fact names."""
-    return bool(profile.repairs) and profile.repairs.issuperset(repairs.split())
+    return bool(profile.repairs) and all(repair in profile.repairs for repair in repairs.split())
 
 
 def verdict(findings: Iterable[Finding], profile: Profile) -> Verdict:

@@ -299,7 +299,7 @@ class Overview(Struct, frozen=True):
         largest: Tokens of the largest body.
         tags: Pairs of value and count, most frequent first.
         duplicates: Name -> the paths that claim it, winner first.
-        copies: Those of these paths whose skill is the winner's, file by file, from another source.
+        copies: Those of these paths whose skill is the winner's, file by file, from another source, sorted.
         nameless: Path and reason of each folder that has no usable name.
         hidden: How many more skills the configuration leaves out; they are no entries, and count nowhere else.
     """
@@ -322,7 +322,7 @@ class Overview(Struct, frozen=True):
     owners: tuple[tuple[str, int], ...] = ()
     kinds: tuple[tuple[str, int], ...] = ()
     alarms: tuple[tuple[str, int], ...] = ()
-    copies: frozenset[str] = frozenset()
+    copies: tuple[str, ...] = ()
     yanked: int = 0
     hidden: int = 0
 

@@ -115,7 +115,7 @@ class Profile(Struct, frozen=True):
     kinds: Mapping[str, Severity] = field(default_factory=dict)
     depth: int = 0
     lone: tuple[Form, ...] = ()
-    repairs: frozenset[Repair] = frozenset()
+    repairs: tuple[Repair, ...] = ()
     types: Types = Types.YAML_1_1
     name_characters: str = ""
     index_reserve: int = 0

@@ -73,7 +73,7 @@ def test_what_others_found_is_passed_on() -> None:
     assert overview.duplicates == (("pdf", ("a/pdf", "b/pdf")),)
     assert overview.nameless == (("skills/x y", "no usable name"),)
     assert overview.tombstones == (gone,)
-    assert overview.copies == {"pdf"}
+    assert overview.copies == ("pdf",)
     assert overview.hidden == 0
 
 

@@ -103,6 +103,36 @@ def test_a_second_build_reads_nothing_anew(skills: Path, tmp_path: Path, capsys:
     }
 
 
+def test_another_process_makes_nothing_anew_that_the_last_one_made(write_skill, tmp_path: Path) -> None:
+    """Each process has its own seed of hashes: what is kept by a key of a set would be made anew in every build."""
+    for source in ("first", "second"):
+        for name in ("alpha", "beta", "gamma", "delta"):
+            write_skill(name, root=f"source/{source}", files={"scripts/run.py": b"import os, json, re\n"})
+    (tmp_path / "source" / "skillpack.toml").write_text(
+        '[catalog]\nhosts = ["claude-code", "codex"]\n[[source]]\npath = "first"\n[[source]]\npath = "second"\n'
+    )
+    files = [path for path in (tmp_path / "source").rglob("*") if path.is_file()]
+    for file in files:
+        os.utime(file, (1, 1))
+
+    def built(seed: int) -> str:
+        words = ["build", str(tmp_path / "source"), "-o", str(tmp_path / "dist"), "--cache", str(tmp_path / "cache")]
+        done = subprocess.run(
+            [sys.executable, "-m", "skillpack", *words],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stderr
+
+    assert "(8 read anew)" in built(1)
+    inodes = {path: path.stat().st_ino for path in (tmp_path / "dist").rglob("*")}
+    os.utime(tmp_path / "source" / "first" / "beta" / "SKILL.md", (2, 2))  # so that something must be looked at
+    assert "(1 read anew)" in built(2)
+    assert {path: path.stat().st_ino for path in (tmp_path / "dist").rglob("*")} == inodes
+
+
 def test_a_skill_with_an_error_is_withheld_and_the_site_is_written(write_skill, skills: Path, tmp_path: Path) -> None:
     folder = write_skill("broken")
     (folder / "SKILL.md").write_text("no front matter\n")

@@ -54,7 +54,7 @@ def parse_profile(text: str, name: str) -> Profile:
         agent=_agent(top, folders, name, title),
         depth=folders.count("depth"),
         lone=tuple(Form(form) for form in folders.choices("lone", _LONE)),
-        repairs=frozenset(Repair(repair) for repair in yaml.choices("forgives", tuple(Repair))),
+        repairs=tuple(Repair(repair) for repair in yaml.choices("forgives", tuple(Repair))),
         types=Types(yaml.choice("types", tuple(Types), Types.YAML_1_1)),
         name_characters=yaml.text("name_characters", ""),
         environment_file=top.text("environment", ""),

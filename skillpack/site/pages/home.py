@@ -125,9 +125,7 @@ def rows_of_page(overview: Overview) -> int:
 def facts(overview: Overview) -> Overview:
     """Return the facts about a set that home pages show, without those that change with every edit of a skill."""
     always = Tokens(overview.tokens.always, 0, 0)
-    return replace(
-        overview, errors=0, warnings=0, tokens=always, duplicates=(), copies=frozenset(), nameless=(), tombstones=()
-    )
+    return replace(overview, errors=0, warnings=0, tokens=always, duplicates=(), copies=(), nameless=(), tombstones=())
 
 
 def _others(overview: Overview) -> tuple[tuple[Publication, int], ...]:
