@@ -20,6 +20,8 @@ SECRET, PRIVATE = "SF003", "PB018"
 SECRET_RULES = frozenset({SECRET, PRIVATE})
 """Findings that are errors under every profile, and withhold whatever the policy says."""
 
+_SPACED = bytes.maketrans(b"\0", b" ")
+
 
 def credentials_in(content: bytes) -> tuple[bytes, tuple[Credential, ...]]:
     """Return a file as it was read, and the credentials where they stand in that.
@@ -27,8 +29,8 @@ def credentials_in(content: bytes) -> tuple[bytes, tuple[Credential, ...]]:
     A file with NUL is read twice: as strings between them, and without them, as UTF-16 and careful hiders need it.
     """
     found = find_credentials(content)
-    for filling in (b" ", b"") if b"\0" in content and not found else ():
-        text = content.replace(b"\0", filling)
+    for filled, dropped in ((_SPACED, b""), (None, b"\0")) if b"\0" in content and not found else ():
+        text = content.translate(filled, dropped)  # quick however many NUL there are
         found = find_credentials(text)
         if found:
             return text, found

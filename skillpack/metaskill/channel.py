@@ -116,7 +116,7 @@ class Channel:
         until = time.monotonic() + min(_GRACE, self._left())
         look = os.WEXITED | os.WNOHANG | os.WNOWAIT  # its number stays taken until its group is ended
         while os.waitid(os.P_PID, self._process.popen.pid, look) is None and time.monotonic() < until:
-            time.sleep(0.005)
+            time.sleep(0.001)
         code = self._process.end()
         known = _ENDS.get(signal.Signals(-code)) if code < 0 else None
         return MetaskillError(f"runtime error: {known or f'the process of the program ended ({code})'}")

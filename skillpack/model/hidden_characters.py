@@ -11,13 +11,15 @@ UNSEEN = (
 selectors that can carry data."""
 
 # Joiners shape Persian, Indic scripts and emoji; between anything else they hide.
-INVISIBLE = re.compile(f"[{UNSEEN}]|(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
+_HIDING_JOINER = "(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])"
+INVISIBLE = re.compile(f"[{UNSEEN}]|{_HIDING_JOINER}")
 """One character that cannot be seen where it stands."""
 
 # Most texts have none of these, and little that is not plain; in long ones bytes are looked through fastest.
 _SHORT = 500
 _PLAIN = bytes(range(0x20, 0x7F)) + b"\t\n\r"
 _SUSPECT = re.compile(f"[{UNSEEN}\u200c\u200d\ud800-\udfff]")
+_RUN = re.compile(f"[{UNSEEN}]+|{_HIDING_JOINER}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -34,8 +36,19 @@ def revealed(text: str) -> str:
 
     Lone surrogates, which no file can hold as UTF-8, become U+FFFD.
     """
-    return INVISIBLE.sub(_written, _SURROGATE.sub("\ufffd", text)) if is_suspect(text) else text
+    return _RUN.sub(_written, _SURROGATE.sub("\ufffd", text)) if is_suspect(text) else text
+
+
+class _Written(dict[int, str]):
+    """Character -> how it is written out."""
+
+    def __missing__(self, number: int) -> str:
+        self[number] = f"⟦U+{number:04X}⟧"
+        return self[number]
+
+
+_WRITTEN = _Written()
 
 
 def _written(found: re.Match[str]) -> str:
-    return f"⟦U+{ord(found[0]):04X}⟧"
+    return found[0].translate(_WRITTEN)

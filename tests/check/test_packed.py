@@ -52,8 +52,8 @@ def test_says_what_it_did_not_look_into() -> None:
 
 @pytest.mark.parametrize("count", [2, 40])
 def test_unpacks_a_bounded_number_of_bytes(count) -> None:
-    files = {f"{number}.zip": zipped({"a": bytes(MOST - 100)}) for number in range(count)}
-    found = list(unpacked(files, LIMITS))
+    packed = zipped({"a": bytes(MOST - 100)})
+    found = list(unpacked({f"{number}.zip": packed for number in range(count)}, LIMITS))
     assert sum(len(each.content) for each in found) <= MOST
     assert len([each for each in found if each.unread]) == count - 1
 

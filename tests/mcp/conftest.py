@@ -1,7 +1,9 @@
 import importlib.util
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -32,3 +34,9 @@ def wire() -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture
+def serve(wire: ModuleType, warm: Path) -> Callable[..., Any]:
+    """Return what starts a server that has loaded everything already, for tests of what it says, not of its process."""
+    return partial(wire.Wire, python=warm / "python")

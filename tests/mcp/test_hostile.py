@@ -109,9 +109,9 @@ def root(write, tmp_path: Path) -> Path:
     return root
 
 
-def test_every_request_is_answered_and_nothing_else_is_read(wire, root: Path) -> None:
+def test_every_request_is_answered_and_nothing_else_is_read(serve, root: Path) -> None:
     assert len(REQUESTS) > 200
-    with wire.Wire(root, "--policy", "local") as server:
+    with serve(root, "--policy", "local") as server:
         for number, (method, params) in enumerate(REQUESTS):
             server.ask(number, method, **params)
         server.send(*NO_MESSAGES, *UNANSWERED)
@@ -137,8 +137,8 @@ def test_every_request_is_answered_and_nothing_else_is_read(wire, root: Path) ->
     assert b"Traceback" not in server.errors
 
 
-def test_many_calls_at_once_are_all_answered(wire, root: Path) -> None:
-    with wire.Wire(root) as server:
+def test_many_calls_at_once_are_all_answered(serve, root: Path) -> None:
+    with serve(root) as server:
         for number in range(500):
             arguments = {"query": f"sort {number}"} if number % 2 else {"name": "sort"}
             server.ask(number, "tools/call", name="skill_search" if number % 2 else "skill_load", arguments=arguments)

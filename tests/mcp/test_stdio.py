@@ -85,23 +85,23 @@ def test_a_call_that_is_cancelled_ends_its_program(wire, until, root: Path) -> N
         assert server.asked("tools/list")["tools"]
 
 
-def test_what_else_runs_gets_an_empty_input_and_no_way_to_the_client(wire, write) -> None:
+def test_what_else_runs_gets_an_empty_input_and_no_way_to_the_client(serve, write) -> None:
     root = write({"asks/SKILL.md": SKILL.format("asks"), "asks/SKILL.star": PROGRAMS["asks"]})
-    with wire.Wire(root, "--policy", "local", "--ask-command", "sh -c 'echo noise >&2; cat >/dev/null; cat'") as server:
+    with serve(root, "--policy", "local", "--ask-command", "sh -c 'echo noise >&2; cat >/dev/null; cat'") as server:
         answer = server.asked("tools/call", name="run_metaskill", arguments={"name": "asks"})
         assert '"answer":""' in answer["content"][0]["text"]
 
 
 @pytest.mark.parametrize("dialect", ["metis", "instructor", "metaskill"])
 def test_a_skill_that_is_not_read_to_its_end_does_not_hide_the_good_one(
-    wire, write, tmp_path: Path, monkeypatch, dialect: str
+    serve, write, tmp_path: Path, monkeypatch, dialect: str
 ) -> None:
     text = "---\nname: pdf\ndescription: {}. Use it.\n{}---\n\nDo it.\n"
     bad = text.format("The bad one", "x: &base y\ndisable-model-invocation: true\n")
     root = write({"pdf/SKILL.md": bad, "../home/.metis/skills/pdf/SKILL.md": text.format("The good one", "")})
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
 
-    with wire.Wire("--root", root, "--global", "--dialect", dialect) as server:
+    with serve("--root", root, "--global", "--dialect", dialect) as server:
         listed = server.asked("resources/list")["resources"]
         assert server.close() == 0
 
@@ -119,9 +119,9 @@ INITIALIZE = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo":
 @GARBAGE
 @pytest.mark.parametrize("first", [True, False])
 def test_a_line_that_is_no_message_gets_an_error_and_the_server_lives_on(
-    wire, root: Path, line: str, code: int, *, first: bool
+    serve, root: Path, line: str, code: int, *, first: bool
 ) -> None:
-    with wire.Wire(root) as server:
+    with serve(root) as server:
         if not first:
             assert server.asked("tools/list")["tools"]
         server.send("", line, "")
@@ -132,8 +132,8 @@ def test_a_line_that_is_no_message_gets_an_error_and_the_server_lives_on(
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
-def test_the_extension_is_declared_in_every_handshake(wire, root: Path, version: str) -> None:
-    with wire.Wire(root) as server:
+def test_the_extension_is_declared_in_every_handshake(serve, root: Path, version: str) -> None:
+    with serve(root) as server:
         parameters = {**INITIALIZE, "protocolVersion": version}
         server.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": parameters}))
         declared = server.answer()["result"]

@@ -24,10 +24,15 @@ def request(number: object, method: str, **params: object) -> str:
 
 
 class Wire:
-    """A server that runs; at the end of the block it is gone."""
+    """A server that runs; at the end of the block it is gone.
 
-    def __init__(self, *arguments: str | Path) -> None:
-        command = (sys.executable, "-m", "skillpack", "mcp", *map(str, arguments))
+    Args:
+        arguments: Of `skillpack mcp`.
+        python: The interpreter that runs it.
+    """
+
+    def __init__(self, *arguments: str | Path, python: str | Path = sys.executable) -> None:
+        command = (python, "-m", "skillpack", "mcp", *map(str, arguments))
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
         self.lines: queue.Queue[bytes] = queue.Queue()
@@ -74,13 +79,14 @@ class Wire:
         return self
 
     def __exit__(self, *_: object) -> None:
+        with suppress(BrokenPipeError):
+            self._stdin.close()  # which ends it too where the process stands for another one
         self.process.kill()
         self.process.wait()
         for thread in self._threads:
             thread.join(PATIENCE)
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            with suppress(BrokenPipeError):
-                pipe.close()
+        for pipe in (self.process.stdout, self.process.stderr):
+            pipe.close()
 
     @property
     def _stdin(self) -> Any:

@@ -101,11 +101,11 @@ def test_more_skills_have_more_files(skills, files) -> None:
 @pytest.mark.parametrize("files", [2, 16, 64, 128, 256])
 def test_parts_are_whole_sections_and_whole_files(files) -> None:
     parts = list(sections_of(files))
+    texts = [_spread({border: 1}).text for border in ("0", *borders(FINEST))]
     assert [section for sections, _ in parts for section in sections] == list(range(SECTIONS))
     assert [file for _, numbered in parts for file in numbered] == list(range(files))
     for sections, numbered in parts:
-        skills = [{border: 1} for border in ("0", *borders(FINEST))]
-        parted = invert((_spread(skill).text for skill in skills), sections)
+        parted = invert(texts, sections)
         found = {term: places for part in parted.values() for term, places in part.items()}
         assert [number for number, _ in term_files(found, files)] == list(numbered)
 

@@ -4,6 +4,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -100,18 +101,29 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
         server.server_close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def odd() -> Iterator[Callable[[Say], str]]:
     """Return a function that lets a server say anything once it has read a request, and returns its address."""
     yield from _saying(None)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def odd_tls() -> Iterator[Callable[[Say], str]]:
     """Return the same of a server that speaks TLS."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(TLS / "localhost.pem", TLS / "localhost.key")
     yield from _saying(context)
+
+
+@pytest.fixture(scope="module")
+def at_once() -> Callable[[Mapping[str, Callable[[], object]]], dict[str, Future[object]]]:
+    """Return a function that does things at once: what lasts until its time is up, so that many wait as long as one."""
+
+    def do(things: Mapping[str, Callable[[], object]]) -> dict[str, Future[object]]:
+        with ThreadPoolExecutor(len(things)) as pool:
+            return {name: pool.submit(thing) for name, thing in things.items()}
+
+    return do
 
 
 def _saying(tls: ssl.SSLContext | None) -> Iterator[Callable[[Say], str]]:

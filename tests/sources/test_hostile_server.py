@@ -2,7 +2,9 @@
 
 import io
 import socket
+from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
@@ -129,6 +131,8 @@ CASES = {
 }
 
 
+LATE = tuple(name for name, (_, words) in CASES.items() if words == "did not answer in time")
+
 CHUNKED = f"{OK}Transfer-Encoding: chunked\r\n\r\n"
 LINE = f"X: {'y' * 60_000}\r\n"
 SLOW_PIECE = Timeouts(attempts=1, connect=1, silence=30, piece=0.3, whole=60)
@@ -150,6 +154,11 @@ HONEST_IN_THE_END = {
     "headers of a redirect": ("", f"HTTP/1.1 302 Found\r\nLocation: /y\r\n{LINE * 10}\r\n"),
 }
 """What is asked for and sent in full, with much beside it: what comes first, and what then."""
+
+SLOW = {
+    name: HONEST_IN_THE_END[name]
+    for name in ("headers", "headers of answers that say to go on", "lines after its chunks")
+}
 
 
 def drips_and_ends(head: str, rest: str) -> object:
@@ -197,9 +206,25 @@ def failure(url: str, timeouts: Timeouts = HASTY) -> FetchError:
     return failed.value
 
 
+@pytest.fixture(scope="module")
+def late(odd, at_once) -> dict[str, tuple[str, Future[FetchError]]]:
+    """Give the addresses of all servers that do not answer in time, and what the downloads fail with."""
+    dripping = {name: odd(drips_and_ends(head, rest.replace(LINE, "X: y\r\n"))) for name, (head, rest) in SLOW.items()}
+    silent = {name: odd(CASES[name][0]) for name in LATE}
+    failures = at_once(
+        {name: partial(failure, url) for name, url in silent.items()}
+        | {name: partial(failure, url, SLOW_PIECE) for name, url in dripping.items()}
+    )
+    return {name: (url, failures[name]) for name, url in (silent | dripping).items()}
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_a_server_that(name, odd) -> None:
+def test_a_server_that(name, odd, late) -> None:
     say, words = CASES[name]
+    if name in late:
+        url, failed = late[name]
+        assert str(failed.result()) == f"`{url}x` {words}"
+        return
     url = odd(say)
     assert str(failure(url)) == f"`{url}x` {words}"
 
@@ -210,19 +235,18 @@ def test_a_server_that_sends_many(name, odd) -> None:
     assert str(failure(url, Timeouts(attempts=1))) == f"`{url}x` {BESIDE}"
 
 
-@pytest.mark.parametrize("name", ["headers", "headers of answers that say to go on", "lines after its chunks"])
-def test_a_server_that_takes_long_for(name, odd) -> None:
-    head, rest = HONEST_IN_THE_END[name]
-    url = odd(drips_and_ends(head, rest.replace(LINE, "X: y\r\n")))
-    assert str(failure(url, SLOW_PIECE)) == f"`{url}x` did not answer in time"
+@pytest.mark.parametrize("name", SLOW)
+def test_a_server_that_takes_long_for(name, late) -> None:
+    url, failed = late[name]
+    assert str(failed.result()) == f"`{url}x` did not answer in time"
 
 
 def test_a_file_of_the_smallest_chunks_with_the_usual_beside_it_is_read(odd) -> None:
-    beside, chunks = f"X: {'y' * 1000}\r\n" * 30, "1\r\nx\r\n" * 200_000
+    beside, chunks = f"X: {'y' * 1000}\r\n" * 30, "1\r\nx\r\n" * 100_000
     site = WebSite(odd(says(f"{OK}{beside}Transfer-Encoding: chunked\r\n\r\n{chunks}0\r\n{beside}\r\n")), {})
     into = io.BytesIO()
     assert site.get("x", into, most=2**20)
-    assert into.getvalue() == b"x" * 200_000
+    assert into.getvalue() == b"x" * 100_000
     site.close()
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import signal
 import subprocess
 import threading
@@ -29,6 +30,7 @@ _MOST_STDERR = 2**16  # bytes at the end of what goes to stderr
 _PIECE = 2**16  # bytes
 _LOOK = 0.05  # seconds between two looks at what arrived
 _LINGER = 0.5  # seconds for the end of what goes to stderr
+_MOMENT = 0.02  # seconds between reading and keeping
 _LEAVE = 2  # seconds to take temporary files away
 
 
@@ -162,7 +164,7 @@ class Git:
             if now > until or now - last > self._timeouts.silence:
                 raise FetchError("the repository did not answer in time", hint="try again later")
         _check_amount(output.size, most, growth.size(), growth.most)  # it may have ended between two looks
-        stderr.join(_LINGER)  # a connection that ssh keeps for others may hold it open
+        stderr.finish(_LINGER)  # a connection that ssh keeps for others may hold it open
         return GitResult(process.returncode, output.content(), stderr.content().decode("utf-8", "replace"))
 
 
@@ -216,6 +218,21 @@ class _PipeReader(threading.Thread):
                     self._pieces = [b"".join(self._pieces)[self._limit :]]
                 elif self.size >= self._limit:
                     return
+
+    def finish(self, seconds: float) -> None:
+        """Wait until all is read that a program said which has ended, whoever else holds its pipe open."""
+        until = time.monotonic() + seconds
+        while self.is_alive() and (left := until - time.monotonic()) > 0 and self._has_more():
+            self.join(min(left, _LOOK))
+        self.join(_MOMENT)
+
+    def _has_more(self) -> bool:
+        """Return whether something is to be read, be it the end; True where the system cannot tell."""
+        if self._pipe is None or not hasattr(select, "poll"):
+            return self._pipe is not None
+        looked = select.poll()
+        looked.register(self._pipe, select.POLLIN)
+        return bool(looked.poll(0))
 
     def content(self) -> bytes:
         """Return the bytes that were read."""

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -33,10 +34,10 @@ class Author:
         env: Without anything of the user who runs the tests.
     """
 
-    def __init__(self, folder: Path, *, form: str = "sha1") -> None:
+    def __init__(self, folder: Path, *, form: str = "sha1", like: Path | None = None) -> None:
+        """Make both repositories, or copy those that another author has made in a folder."""
         self.folder, self.bare = folder / "work", folder / "served.git"
         home = folder / "author"
-        home.mkdir(parents=True)
         self.env = {
             "PATH": os.environ["PATH"],
             "HOME": str(home),
@@ -45,6 +46,11 @@ class Author:
             "GIT_AUTHOR_DATE": DAY,
             "GIT_COMMITTER_DATE": DAY,
         }
+        if like:
+            for place in (self.folder, self.bare, home):
+                shutil.copytree(like / place.name, place, symlinks=True)
+            return
+        home.mkdir(parents=True)
         self.folder.mkdir()
         self.git("init", "--quiet", "--initial-branch=main", f"--object-format={form}")
         self.git("init", "--quiet", "--bare", "--initial-branch=main", f"--object-format={form}", str(self.bare))
@@ -106,15 +112,22 @@ class Author:
         return f"git+file://{self.bare}"
 
 
-@pytest.fixture
-def author(tmp_path: Path) -> Author:
-    """Give a repository with two skills."""
-    made = Author(tmp_path)
+@pytest.fixture(scope="session")
+def made_author(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of a repository with two skills, from which each test gets its own."""
+    folder = tmp_path_factory.mktemp("author")
+    made = Author(folder)
     made.skill("skills/pdf", notes="n" * 1000)
     made.skill("skills/csv")
     made.write("README.md", "# Skills\n")
     made.commit(tag="v1")
-    return made
+    return folder
+
+
+@pytest.fixture
+def author(tmp_path: Path, made_author: Path) -> Author:
+    """Give a repository with two skills."""
+    return Author(tmp_path, like=made_author)
 
 
 @pytest.fixture

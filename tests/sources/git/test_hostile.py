@@ -3,14 +3,12 @@
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import zlib
 from pathlib import Path
 
 import pytest
 
-import skillpack
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, IntegrityError, SkillpackError, UsageError
 from skillpack.model.limits import Limits
@@ -334,7 +332,7 @@ class TestDamage:
         repositories.close()
         assert list((tmp_path / "passing").iterdir()) == []
 
-    def test_many_at_once_receive_once_each(self, author, ask, smart) -> None:
+    def test_many_at_once_receive_once_each(self, author, ask, smart, warm) -> None:
         url, _ = smart(author.bare)
         code = (
             "import sys, os, pathlib\n"
@@ -346,9 +344,8 @@ class TestDamage:
             "access = Access(dict(os.environ), pathlib.Path(sys.argv[2]))\n"
             "print(*(offer.digest for offer in Repositories(access, Limits()).available(spec)))\n"
         )
-        env = {**ask.env, "PYTHONPATH": str(Path(skillpack.__file__).parents[1])}
-        command = [sys.executable, "-c", code, f"{url}#skills/pdf", str(ask.store)]
-        running = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE) for _ in range(6)]
+        command = [str(warm / "python"), "-c", code, f"{url}#skills/pdf", str(ask.store)]
+        running = [subprocess.Popen(command, env=ask.env, stdout=subprocess.PIPE) for _ in range(6)]
         said = {each.communicate()[0] for each in running}
         assert [each.returncode for each in running] == [0] * 6
         assert len(said) == 1

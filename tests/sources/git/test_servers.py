@@ -317,6 +317,16 @@ class TestSlow:
         for each in pid.read_text().split():
             os.kill(int(each), signal.SIGTERM)  # it is there still
 
+    def test_what_was_said_is_read_although_ssh_keeps_a_connection(self, ask, tmp_path) -> None:
+        program, pid = tmp_path / "keeper", tmp_path / "pid"
+        keep = f"sleep 600 0</dev/null 1>/dev/null & echo $! > {pid}\n"
+        program.write_text(f"#!/bin/sh\n{keep}echo 'the door is shut' >&2\nexit 255\n")
+        program.chmod(0o755)
+        ask.env |= {"GIT_SSH_COMMAND": str(program), "GIT_SSH_VARIANT": "ssh"}
+        with pytest.raises(FetchError, match="the door is shut"):
+            ask("git+ssh://git@git.example.com/x")
+        os.kill(int(pid.read_text()), signal.SIGTERM)
+
     def test_no_process_stays_behind(self, ask, tmp_path, until) -> None:
         program, pid = tmp_path / "sleeper", tmp_path / "pid"
         program.write_text(f"#!/bin/sh\necho $$ > {pid}\nexec sleep 60\n")
@@ -325,4 +335,12 @@ class TestSlow:
         ask.timeouts = Timeouts(silence=0.3, whole=1)
         with pytest.raises(FetchError, match="did not answer in time"):
             ask("git+ssh://git@git.example.com/x")
-        assert until(lambda: not Path(f"/proc/{pid.read_text().strip()}").exists())
+        assert until(lambda: has_ended(pid.read_text().strip()))
+
+
+def has_ended(pid: str) -> bool:
+    """Return whether a process ended; one that nobody asks for its end yet has ended too."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True

@@ -52,8 +52,10 @@ def host(web, network, monkeypatch) -> Callable[..., list[str]]:
     return start
 
 
-def fetched(url: str, names: Names, *, env: dict[str, str] | None = None, **options: object) -> bytes:
-    site, into = WebSite(url, env or {}, HASTY, resolve=names, **options), io.BytesIO()
+def fetched(
+    url: str, names: Names, timeouts: Timeouts = HASTY, *, env: dict[str, str] | None = None, **options: object
+) -> bytes:
+    site, into = WebSite(url, env or {}, timeouts, resolve=names, **options), io.BytesIO()
     try:
         assert site.get("x", into, most=1000)
     finally:
@@ -101,8 +103,9 @@ class TestPublic:
             names.known["public.example"] = [f"93.184.216.{number}" for number in range(20)]
             for ip in names.known["public.example"]:
                 network.stands_in[ip, 443] = full.getsockname()[1]
+            hastier = Timeouts(attempts=1, pause=0.01, connect=0.2, silence=0.2, whole=0.6)  # nobody is to be in time
             with pytest.raises(FetchError, match="did not answer in time"):
-                fetched("https://public.example/", names)
+                fetched("https://public.example/", names, hastier)
 
     def test_a_name_is_looked_up_once_so_that_it_cannot_turn_inwards(self, host) -> None:
         """The first answer is judged and used; the second one, of a name server that lies, is never asked for."""

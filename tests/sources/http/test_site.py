@@ -3,7 +3,10 @@ import re
 import socket
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,8 @@ from skillpack.sources.http.site import WebSite
 from skillpack.sources.http.timeouts import Timeouts
 
 HASTY = Timeouts(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8)
+CERTIFICATE = Path(__file__).parents[2] / "data/tls/localhost.pem"
+HEADS = (b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
 PATIENT = Timeouts(attempts=2, pause=0.01, connect=60, silence=60, whole=60)  # for what says something
 
 
@@ -39,6 +44,34 @@ def drip(connection: socket.socket, byte: bytes) -> None:
         with suppress(TimeoutError):
             connection.recv(1)
             return
+
+
+def drips(head: bytes) -> Callable[[socket.socket, bytes], None]:
+    """Return a server that says something, and then a byte now and then."""
+
+    def say(connection: socket.socket, _: bytes) -> None:
+        connection.sendall(head)
+        drip(connection, b"H")
+
+    return say
+
+
+@pytest.fixture(scope="module")
+def late(odd, odd_tls, at_once) -> dict[str, Future[object]]:
+    """Give what becomes of the requests that nobody answers to the end, all sent at once."""
+    busy = odd(lambda c, _: c.sendall(b"HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n"))
+    asked = {f"drips {head}": (odd(drips(head)), HASTY) for head in HEADS} | {
+        "drips over TLS": (odd_tls(drips(HEADS[-1])), HASTY),
+        # Of a long record, which never ends.
+        "drips a handshake": (
+            odd(drips(b"\x16\x03\x03\x40\x00")).replace("http:", "https:"),
+            replace(HASTY, attempts=1),
+        ),
+        "always busy": (busy, Timeouts(attempts=99, pause=0, whole=2.5)),
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+        return at_once({name: partial(fetched, url, timeouts=each) for name, (url, each) in asked.items()})
 
 
 class TestHonest:
@@ -136,16 +169,10 @@ class TestHostile:
         with pytest.raises(FetchError, match="did not answer in time"):
             fetched(odd(hold), timeouts=HASTY)
 
-    @pytest.mark.parametrize(
-        "head", [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n"]
-    )
-    def test_a_byte_at_a_time_does_not_hold_us(self, odd, head) -> None:
-        def say(connection: socket.socket, _: bytes) -> None:
-            connection.sendall(head)
-            drip(connection, b"H")
-
+    @pytest.mark.parametrize("head", HEADS)
+    def test_a_byte_at_a_time_does_not_hold_us(self, late, head) -> None:
         with pytest.raises(FetchError, match="did not answer in time"):
-            fetched(odd(say), timeouts=HASTY)
+            late[f"drips {head}"].result()
 
     def test_half_a_file_is_no_file(self, odd) -> None:
         url = odd(lambda c, _: c.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"))
@@ -249,10 +276,8 @@ def test_the_proxy_is_asked_for_a_tunnel(odd) -> None:
 
 
 class TestTls:
-    CERTIFICATE = Path(__file__).parents[2] / "data/tls/localhost.pem"
-
     def test_who_is_trusted_is_read(self, web, monkeypatch) -> None:
-        monkeypatch.setenv("SSL_CERT_FILE", str(self.CERTIFICATE))
+        monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
         url, seen = web({"/x": b"secret " * 100_000}, tls=True)
         site = WebSite(url, {})
         for _ in range(2):
@@ -262,23 +287,13 @@ class TestTls:
         site.close()
         assert (len(seen), seen.connections) == (2, 1)
 
-    def test_a_byte_at_a_time_does_not_hold_us(self, odd_tls, monkeypatch) -> None:
-        monkeypatch.setenv("SSL_CERT_FILE", str(self.CERTIFICATE))
-
-        def say(connection: socket.socket, _: bytes) -> None:
-            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
-            drip(connection, b"x")
-
+    def test_a_byte_at_a_time_does_not_hold_us(self, late) -> None:
         with pytest.raises(FetchError, match="did not answer in time"):
-            fetched(odd_tls(say), timeouts=HASTY)
+            late["drips over TLS"].result()
 
-    def test_a_handshake_of_a_byte_at_a_time_does_not_either(self, odd) -> None:
-        def say(connection: socket.socket, _: bytes) -> None:
-            connection.sendall(b"\x16\x03\x03\x40\x00")  # of a long record, which never ends
-            drip(connection, b"x")
-
+    def test_a_handshake_of_a_byte_at_a_time_does_not_either(self, late) -> None:
         with pytest.raises(FetchError):
-            fetched(odd(say).replace("http:", "https:"), timeouts=replace(HASTY, attempts=1))
+            late["drips a handshake"].result()
 
     def test_who_is_not_trusted_is_refused(self, web) -> None:
         url, seen = web({"/x": b"secret"}, tls=True)
@@ -408,10 +423,9 @@ class TestBusy:
         assert failed.value.hint == "try again later"
         assert len(seen) == 1
 
-    def test_all_attempts_together_end(self, web) -> None:
-        url, _ = web(answers={"/x": [(503, {"Retry-After": "1"}, b"")]})
+    def test_all_attempts_together_end(self, late) -> None:
         with pytest.raises(FetchError, match="asks to wait 1 seconds"):
-            fetched(url, timeouts=Timeouts(attempts=99, pause=0, whole=2.5))
+            late["always busy"].result()
 
 
 def test_what_comes_after_the_declared_length_is_nobodys_answer(odd) -> None:
