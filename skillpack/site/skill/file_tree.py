@@ -31,12 +31,14 @@ class FileFolder(Struct, frozen=True):
     """Files of one folder; the root's name is empty.
 
     Attributes:
+        paths: Of its files, in the skill.
         size: Bytes of all of them.
         folded: True where the page of the skill shows them on demand.
     """
 
     name: str
     files: tuple[FileLine, ...]
+    paths: tuple[str, ...]
     size: int
     folded: bool
 
@@ -83,16 +85,15 @@ class FileTree(Struct, frozen=True):
         return tuple(self._folder(folder, path, whole=whole) for folder in self.folders)
 
     def _folder(self, folder: FileFolder, path: str, *, whole: bool) -> TreeFolder:
-        names = [f"{folder.name}/{file.name}".lstrip("/") for file in folder.files]
-        start, stop = 0, len(names) if whole else 0
-        if not whole and path in names:
-            at = names.index(path)
+        start, stop = 0, len(folder.files) if whole else 0
+        if not whole and path in folder.paths:
+            at = folder.paths.index(path)
             start, stop = max(0, at - _NEAR), at + _NEAR + 1
         listed = tuple(
             TreeFile(file, self.levels.get(each), each == path)
-            for file, each in zip(folder.files[start:stop], names[start:stop], strict=True)
+            for file, each in zip(folder.files[start:stop], folder.paths[start:stop], strict=True)
         )
-        return TreeFolder(folder.name, listed, len(names) - len(listed))
+        return TreeFolder(folder.name, listed, len(folder.files) - len(listed))
 
 
 def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> Iterator[FileFolder]:
@@ -104,10 +105,11 @@ def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> It
         shown: Paths of the files that have a page.
     """
     ordered = sorted(files, key=lambda file: (_folder_of(file.path), file.kind != "skill", file.path))
-    for folder, members in groupby(ordered, key=lambda file: _folder_of(file.path)):
+    for folder, group in groupby(ordered, key=lambda file: _folder_of(file.path)):
+        members = tuple(group)
         lines = tuple(_file_line(name, file, shown) for file in members)
         folded = bool(folder) and (len(lines) > _UNFOLDED or len(files) > _ALL_UNFOLDED)
-        yield FileFolder(folder, lines, sum(line.size for line in lines), folded)
+        yield FileFolder(folder, lines, tuple(file.path for file in members), sum(line.size for line in lines), folded)
 
 
 def file_tree(entry: Entry, files: Sequence[FileRecord], shown: frozenset[str], alarms: Iterable[Finding]) -> FileTree:
