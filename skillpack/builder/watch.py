@@ -46,7 +46,7 @@ def changes(find: Find, *, notified: bool | None = None, pause: float = PAUSE) -
 def _polled(find: Find, before: object, pause: float) -> Iterator[None]:
     took = 0.0
     while True:
-        time.sleep(min(pause, max(_SHORT, _SHARE * took)))
+        time.sleep(_rest(pause, took))
         started = time.monotonic()
         now = _scan(find)
         took = time.monotonic() - started
@@ -59,15 +59,17 @@ def _notified(find: Find, before: object, pause: float) -> Iterator[None]:
     # An extra, loaded where it is used; untyped here so that nothing depends on its presence.
     watch: Any = import_module("watchfiles").watch
     while True:
+        started = time.monotonic()
         folders, configured = _folders(find), _configured(find)
-        told: Iterable[object] = _ticks(pause)
+        rest = _rest(pause, time.monotonic() - started)
+        told: Iterable[object] = _ticks(rest)
         if folders:
             told = watch(
                 *(path for path, _ in folders),
                 watch_filter=lambda _, path, tops=folders: _matters(path, tops),
                 debounce=_DEBOUNCE,
                 step=_QUIET,
-                rust_timeout=int(pause * 1000),
+                rust_timeout=int(rest * 1000),
                 yield_on_timeout=True,
             )
         untold = True  # nobody tells of what changed before somebody listened
@@ -80,6 +82,11 @@ def _notified(find: Find, before: object, pause: float) -> Iterator[None]:
             untold = False
             if _folders(find) != folders:
                 break
+
+
+def _rest(pause: float, took: float) -> float:
+    """Return the seconds until the next look, of which one took some."""
+    return min(pause, max(_SHORT, _SHARE * took))
 
 
 def _ticks(pause: float) -> Iterator[None]:

@@ -12,6 +12,10 @@ _UNSEEN = re.compile(r"[ \t]+$|[^\S \n\t]", re.MULTILINE)
 """What is not seen at the end of a line, and white space that looks like a blank or breaks a line."""
 
 
+_SPACED = {ord("\n"): " ", ord("\t"): " "}
+"""Blanks that are seen, for what tells which characters are not."""
+
+
 class ExampleFile(Struct, frozen=True):
     """A file of an example.
 
@@ -28,6 +32,8 @@ class ExampleFile(Struct, frozen=True):
     def shown(self) -> str:
         """The text with what nobody sees named: `«U+200B»` in place of a zero-width space."""
         text = _UNSEEN.sub(lambda found: "".join(map(_named, found[0])), self.text)
+        if text.translate(_SPACED).isprintable():
+            return text  # as most are
         return "".join(mark if mark.isprintable() or mark in "\n\t" else _named(mark) for mark in text)
 
 

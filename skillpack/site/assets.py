@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from skillpack.catalog import paths
 from skillpack.model.output import OutputFile
@@ -37,6 +38,7 @@ def stylesheets(assets: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
             yield path, published_css(f"{shared.decode()}\n{content.decode()}")
 
 
+@lru_cache(maxsize=64)
 def published_css(text: str) -> str:
     """Return a stylesheet without comments and without blanks that part nothing; strings stay as they are."""
     plain = _BLANK.sub(lambda found: found["string"] or " ", text)

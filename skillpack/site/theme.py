@@ -54,14 +54,24 @@ class Bytecode(jinja2.BytecodeCache):
         self.new: set[str] = set()
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Give a template its bytecode, where it is known."""
-        if bucket.key in self.codes:
-            bucket.bytecode_from_string(self.codes[bucket.key])
+        """Give a template its bytecode, where it is known, of this theme or of another in the process."""
+        for known in (self.codes, _COMPILED):
+            if bucket.key in known:
+                bucket.bytecode_from_string(known[bucket.key])
+                if bucket.code is not None:
+                    if known is _COMPILED:
+                        self.dump_bytecode(bucket)
+                    return
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep the bytecode of a template."""
-        self.codes[bucket.key] = bucket.bytecode_to_string()
+        self.codes[bucket.key] = _COMPILED[bucket.key] = bucket.bytecode_to_string()
         self.new.add(bucket.key)
+
+
+_COMPILED: dict[str, bytes] = {}
+"""Key of Jinja -> bytecode, compiled in this process last: a theme in another language has the same templates, and
+one that changes a template has all the others."""
 
 
 def environment(theme: Theme) -> jinja2.Environment:

@@ -111,7 +111,6 @@ def test_what_changes_is_told(told: Told, write_skill, tmp_path: Path) -> None:
 
     (tmp_path / "skills/a").rename(tmp_path / "skills/c")
     assert told.changed(), "a skill with another name"
-    told.settle()
 
 
 def test_configuration_pages_and_theme_count_too(told: Told, tmp_path: Path) -> None:
@@ -131,7 +130,6 @@ def test_configuration_pages_and_theme_count_too(told: Told, tmp_path: Path) -> 
 
     (tmp_path / "logo.svg").write_text("<svg/>")
     assert told.changed(), "logo"
-    told.settle()
 
 
 def test_a_source_that_comes_later_is_watched(told: Told, write_skill, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ CONTRACTS = {
 }
 
 
+@cache
 def _modules() -> dict[str, str]:
     """Return the name of every module -> its docstring."""
     found = {}

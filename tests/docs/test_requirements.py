@@ -30,14 +30,18 @@ def demands() -> ModuleType:
     return module
 
 
-def test_every_demand_has_a_test_or_a_reason(demands: ModuleType) -> None:
-    assert demands.problems(demands.read_data(), demands.read_marks()) == []
+@pytest.fixture(scope="module")
+def marks(demands: ModuleType) -> Mapping[str, list[str]]:
+    """Return the tests of each demand, which stand in the files of all tests."""
+    return demands.read_marks()  # type: ignore[no-any-return]
+
+
+def test_every_demand_has_a_test_or_a_reason(demands: ModuleType, marks: Mapping[str, list[str]]) -> None:
+    assert demands.problems(demands.read_data(), marks) == []
 
 
 @pytest.mark.demand("M48")
-def test_the_list_of_tests_of_metis_has_a_test_for_each_point(demands: ModuleType) -> None:
-    marks = demands.read_marks()
-
+def test_the_list_of_tests_of_metis_has_a_test_for_each_point(marks: Mapping[str, list[str]]) -> None:
     assert [number for number in range(1, 37) if f"M48.{number}" not in marks] == []
 
 

@@ -9,6 +9,7 @@ English, and in each a theme's own before ours.
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -99,7 +100,8 @@ def _substituted(english: Mapping[str, str], own: Mapping[str, str]) -> dict[str
     return {**kept, **own}
 
 
-def _texts(path: str, text: str) -> dict[str, str]:
+@lru_cache(maxsize=8)
+def _texts(path: str, text: str) -> Mapping[str, str]:
     try:
         return dict(_flat(path, tomllib.loads(text)))
     except tomllib.TOMLDecodeError as error:

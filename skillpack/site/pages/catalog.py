@@ -1,6 +1,7 @@
 """Everything about the set: home, tags, authors, checks, rules, bundles, agents, own pages, redirects, 404, assets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -157,6 +158,7 @@ def _rules(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     yield from rules_pages(frame, view.rules, view.profiles, tally(view.findings()), _rendered, view.examples)
 
 
+@lru_cache(maxsize=1024)
 def _rendered(text: str) -> str:
     """Return the docstring of a rule as HTML; it writes code in double backticks, as Markdown may."""
     return render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=2).html

@@ -61,7 +61,7 @@ def rules_pages(
     families: dict[str, list[tuple[RulePage, RuleText]]] = {}
     for rule in sorted(rules, key=lambda rule: rule.code):
         families.setdefault(rule.family, []).append((rule, texts[rule.code]))
-    yield frame.page(paths.RULES, "rules.html", {"families": families, "counts": counts})
+    yield frame.kept_page(paths.RULES, "rules.html", {"families": families, "counts": counts})
     known = shown_profiles(profiles, frame.configuration)
     for rule in rules:
         values = {
@@ -76,7 +76,7 @@ def rules_pages(
             "broken": counts.broken[rule.code],
             "names": tuple(counts.names.get(rule.code, ())),
         }
-        yield frame.page(paths.rule_page(rule.code), "rule.html", values)
+        yield frame.kept_page(paths.rule_page(rule.code), "rule.html", values)
 
 
 def rule_text(frame: Frame, rule: RulePage) -> RuleText:

@@ -1,6 +1,7 @@
 """A registry of a few skills in two editions, as folders, and what commands say with the changing parts taken out."""
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -84,7 +85,15 @@ def editions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             monkeypatch.setenv("SOURCE_DATE_EPOCH", day)
             before = ["--previous", str(folder / "1")] if number == "2" else []
             run(["build", str(folder / "source"), "-o", str(folder / number), "--no-cache", *before])
-    return folder
+    built = _states(folder)
+    yield folder
+    assert _states(folder) == built, "who changes a file of an edition makes it anew: `publish` gives links"
+
+
+def _states(folder: Path) -> dict[Path, tuple[int, int]]:
+    """Return size and time of each file of the editions."""
+    files = {path: path.stat() for number in ("1", "2") for path in (folder / number).rglob("*") if path.is_file()}
+    return {path: (found.st_size, found.st_mtime_ns) for path, found in files.items()}
 
 
 @pytest.fixture
@@ -93,7 +102,7 @@ def publish(editions: Path, tmp_path: Path) -> Callable[[int], None]:
 
     def at(number: int) -> None:
         shutil.rmtree(tmp_path / "site", ignore_errors=True)
-        shutil.copytree(editions / str(number), tmp_path / "site")
+        shutil.copytree(editions / str(number), tmp_path / "site", copy_function=os.link)
 
     at(1)
     return at

@@ -68,7 +68,7 @@ FAULTS: dict[str, Write] = {
     "a credential": _front(f"name: odd\n{DESCRIBED}", f"# Read\n\ntoken = {TOKEN}\n"),
     "a private file": _skill(GOOD.format(name="odd"), id_rsa="x\n"),
     "bytes that are no UTF-8": _skill(GOOD.format(name="odd"), references__a_DOT_md=b"\xff\xfe\xfa"),
-    "many files": _skill(GOOD.format(name="odd"), **{f"assets__{number}_DOT_txt": "x" for number in range(1100)}),
+    "many files": _skill(GOOD.format(name="odd"), **{f"assets__{number}_DOT_txt": "x" for number in range(1001)}),
     "a folder without a skill file": lambda skills, name: (
         (skills / name).mkdir(parents=True),
         (skills / name / "notes.txt").write_text("x"),

@@ -326,7 +326,9 @@ class TestLockFile:
     def test_other_bytes_are_refused(self, cli, install) -> None:
         install("alpha", "--yes")
         shutil.rmtree("roots/skills/alpha")
-        Path("site/archives/alpha/alpha-1.0.0.zip").write_bytes(b"PK\x05\x06" + bytes(18))
+        archive = Path("site/archives/alpha/alpha-1.0.0.zip")
+        archive.unlink()
+        archive.write_bytes(b"PK\x05\x06" + bytes(18))
 
         assert cli("install", "--frozen", "--root", "roots/skills").status == 3
         assert not Path("roots/skills/alpha").exists()
