@@ -76,7 +76,7 @@ def full_build(
     file = caches / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if caches else None
     folder = str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
-    left = as_before(last.outcome) if last is not None and last.is_untouched else None
+    left = as_before(last.outcome) if last is not None and last.left is not None else None
     with (
         closing(ProgressLine()) as progress,
         before as published,
@@ -107,7 +107,10 @@ def full_build(
             beside = tuple(f"{area.parent}/{area.prefix}{start}" for start in starts)
             days = (today, _until(inputs))
             kept = UnchangedAnswer(question, days, cache_identity(file), beside, to_builtins(outcome))
-            remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
+            changed = None if isinstance(target, ComparedOutput) else target.changed
+            known = None if last is None else last.left
+            shown = trace_output(options.output, state, before=known, changed=changed)
+            remember_outcome(answer, kept, (asked, sources, shown), last)
     if not isinstance(target, ComparedOutput):
         return outcome, None
     return outcome, {"differs": target.different, "missing": target.missing, "obsolete": target.extra}
