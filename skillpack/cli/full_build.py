@@ -194,7 +194,12 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
         fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
         suppressions=inputs.configuration.suppressions,
     )
-    ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
+    standing, numbered = open_findings(report), counts(report)
+    proposed = remedies(standing, report.targets)
+    ascii_, unicode = (
+        (*_lines(report, standing, options.source, paint), summary(numbered, paint), *remedy_lines(proposed, paint))
+        for paint in (Paint(color=True), Paint(color=True, unicode=True))
+    )
     prefix = shown_root(inputs.root)
     accepted = tuple(_accepted(placed(each.finding, prefix), each.suppression) for each in built.let_through)
     return BuildOutcome(numbers, ascii_, unicode, parts, built.where, unlisted, accepted, built.withdrawn.names)
@@ -212,9 +217,8 @@ def _accepted(finding: Finding, suppression: Suppression | None) -> Mapping[str,
     }
 
 
-def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
-    """Yield the findings that make a build fail, the counts, and the commands that fix most of it."""
-    standing = open_findings(report)
+def _lines(report: Report, standing: Sequence[Judged], source: Path, paint: Paint) -> Iterator[str]:
+    """Yield the findings that make a build fail."""
     secrets = [judged for judged in standing if judged.finding.rule in SECRET_RULES]
     if secrets:
         yield _secrets_line(secrets, paint)
@@ -225,8 +229,6 @@ def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
         yield concise_line(group, report, paint)
     if len(fatal) > _SHOWN:
         yield f"and {len(fatal) - _SHOWN:,} more; `skillpack check {source}` shows them with their source"
-    yield summary(counts(report), paint)
-    yield from remedy_lines(remedies(standing, report.targets), paint)
 
 
 def _outdated_lines(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
