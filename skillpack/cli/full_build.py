@@ -198,7 +198,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
     proposed = remedies(standing, report.targets)
     ascii_, unicode = (
         (*_lines(report, standing, options.source, paint), summary(numbered, paint), *remedy_lines(proposed, paint))
-        for paint in (Paint(color=True), Paint(color=True, unicode=True))
+        for paint in (Paint(color=True, unicode=False), Paint(color=True))
     )
     prefix = shown_root(inputs.root)
     accepted = tuple(_accepted(placed(each.finding, prefix), each.suppression) for each in built.let_through)
