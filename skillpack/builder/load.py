@@ -96,11 +96,14 @@ class Loader:
         """Return the record of every location, and store it; what did not change since that was made is not read."""
         known = self._store.summaries(self._settings.digest)
         summaries: dict[str, Summary] = {}
-        changed = []
+        keys, changed = [], []
         for location in locations:
-            signature, summary = known.get(location.key, (b"", b""))
+            # A path that is a key holds no credential: it was looked at when it became one.
+            key = location.path if location.path in known else location.key
+            keys.append(key)
+            signature, summary = known.get(key, (b"", b""))
             if signature == location.signature and not location.racy:
-                summaries[location.key] = decode(summary, Summary)
+                summaries[key] = decode(summary, Summary)
             else:
                 changed.append(location)
         own: dict[str, Files] = {}
@@ -108,7 +111,8 @@ class Loader:
             summaries[row.location] = decode(row.summary, Summary)
             own[row.location] = files
         self._store.forget_records(summaries.keys())
-        return Loaded(tuple(SkillRecord(each, summaries[each.key]) for each in locations), own)
+        records = (SkillRecord(each, summaries[key], key) for each, key in zip(locations, keys, strict=True))
+        return Loaded(tuple(records), own)
 
     def reload_own_files(self, records: Sequence[SkillRecord]) -> dict[str, Files]:
         """Return the files that follow from each skill alone, by its location: the output has lost them.

@@ -117,10 +117,10 @@ def resolve(
     ended = sorted((each for key, each in history.items() if key not in folded and each.name), key=lambda e: e.name)
     nameless = tuple(_nameless(records, inputs))
     hidden = notes_by_name(inputs.configuration.skills)
-    claimed = [(group[0].entry.name, tuple(map(_file, group))) for group in contenders]
+    shared = ((group[0].entry.name, group) for group in contenders if len(group) > 1)
     overview = survey(
         (each.entry for each in entries),
-        duplicates=((name, files) for name, files in claimed if len(files) > 1 and not is_hidden(name, hidden)),
+        duplicates=((name, tuple(map(_file, group))) for name, group in shared if not is_hidden(name, hidden)),
         copies=(
             _file(each)
             for group in contenders
@@ -128,7 +128,7 @@ def resolve(
         ),
         nameless=((path, reason) for path, reason, _ in nameless),
         tombstones=_tombstones(ended, inputs, folded),
-        hidden=sum(len(files) for name, files in claimed if is_hidden(name, hidden)),
+        hidden=sum(len(group) for group in contenders if is_hidden(group[0].entry.name, hidden)),
     )
     listings = (e.record.summary.listing for e in entries if e.entry.publication is Publication.PUBLISHED)
     seen_by_hosts, findings = visibility(

@@ -26,7 +26,7 @@ from msgspec import Struct, to_builtins
 
 from skillpack import machine
 from skillpack.check.credentials import find_credentials
-from skillpack.files.trace import StoredTrace, Trace, holds
+from skillpack.files.trace import StoredTrace, Trace, TraceGroup, holds
 
 _HEX = 32  # digits of the digest in front
 
@@ -64,12 +64,14 @@ class LastBuild(Struct, frozen=True):
     Attributes:
         outcome: What it said.
         is_answer: Nothing has changed since, so a build would say the same.
-        is_untouched: The output is as it left it.
+        left: The trace of the output, where that is as the build left it; None where it is not.
+        texts: The names in all its traces: those of no file hold a credential.
     """
 
     outcome: Mapping[str, object]
     is_answer: bool
-    is_untouched: bool
+    left: StoredTrace | None
+    texts: frozenset[bytes]
 
 
 def last_build(file: Path, question: Mapping[str, Value], today: str) -> LastBuild | None:
@@ -87,7 +89,8 @@ def last_build(file: Path, question: Mapping[str, Value], today: str) -> LastBui
         same = answer.question == {**question, **_surroundings()} and answer.days[0] <= today <= answer.days[1]
         same = same and answer.cache == cache_identity(Path(answer.cache[0])) and all(map(holds, asked))
         untouched = holds(left)
-        return LastBuild(answer.outcome, same and untouched, untouched)
+        texts = frozenset(group.paths for trace in (*asked, left) for group in trace.groups)
+        return LastBuild(answer.outcome, same and untouched, left if untouched else None, texts)
     # Not there, or damaged: as good as none. A deep nest of brackets is a RecursionError.
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
@@ -102,24 +105,29 @@ def forget_outcome(file: Path) -> None:
     file.unlink(missing_ok=True)
 
 
-def remember_outcome(file: Path, answer: UnchangedAnswer, traces: Sequence[Trace]) -> None:
+def remember_outcome(
+    file: Path, answer: UnchangedAnswer, traces: Sequence[Trace], last: LastBuild | None = None
+) -> None:
     """Keep what a build said, once everything else of it is kept; where it may not be kept, nothing is remembered.
 
     Args:
         file: Where it is kept.
         answer: What it said, and to which question.
         traces: Of all that it asked, that of its output last.
+        last: The build before, whose names need no second look.
     """
     if not all(trace.believed for trace in traces):
         return
-    encoded = _encoded(answer, [trace.stored() for trace in traces])
-    if any(map(find_credentials, encoded)):  # in the name of a file: what it says next time is found out anew
+    head, *texts = _encoded(answer, [trace.stored() for trace in traces])
+    unseen = set(texts) - (last.texts if last is not None else frozenset())
+    # In the name of a file: what it says next time is found out anew.
+    if find_credentials(head) or find_credentials(b"".join(unseen)):
         return
     new = file.with_name(f"{file.name}.new")
     with suppress(OSError):
         try:
             with new.open("wb") as kept:
-                kept.writelines(encoded)
+                kept.writelines((f"{_digest([head, *texts])}\n".encode(), head, *texts))
             new.replace(file)
         except OSError:
             new.unlink(missing_ok=True)
@@ -148,12 +156,14 @@ def _goes_on(start: str) -> bool:
 
 
 def _encoded(answer: UnchangedAnswer, traces: Sequence[StoredTrace]) -> Sequence[bytes]:
-    """Return an answer as it is kept, in pieces: a digest, a line of JSON, and the paths of its traces."""
-    heads = [(trace.base, len(trace.paths), trace.numbers, trace.asked) for trace in traces]
+    """Return an answer as it is kept, in pieces: a line of JSON, and the paths of each group of its traces."""
+    rows = [
+        (trace.base, trace.asked, [(len(group.paths), group.numbers, group.name) for group in trace.groups])
+        for trace in traces
+    ]
     question = {**answer.question, **_surroundings()}
-    head = json.dumps({**to_builtins(answer), "question": question, "traces": heads}).encode()
-    content = [head, b"\n", *(trace.paths for trace in traces)]
-    return [f"{_digest(content)}\n".encode(), *content]
+    head = json.dumps({**to_builtins(answer), "question": question, "traces": rows}).encode()
+    return [head + b"\n", *(group.paths for trace in traces for group in trace.groups)]
 
 
 def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[StoredTrace]]:
@@ -162,15 +172,17 @@ def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[StoredTrace]]:
     Raises:
         ValueError: It is not what was written; other exceptions where somebody made it up.
     """
-    content = kept[_HEX + 1 :]
-    if kept[:_HEX] != _digest([content]).encode():
+    if kept[:_HEX] != _digest([kept[_HEX + 1 :]]).encode():
         raise ValueError("damaged")
-    line, _, paths = content.partition(b"\n")
-    head = json.loads(line)
+    end = kept.index(b"\n", _HEX + 1) + 1
+    head = json.loads(kept[_HEX + 1 : end])
     traces = []
-    for base, size, numbers, asked in head.pop("traces"):
-        traces.append(StoredTrace(base, paths[:size], numbers, tuple(map(tuple, asked))))
-        paths = paths[size:]
+    for base, asked, rows in head.pop("traces"):
+        groups = []
+        for size, numbers, name in rows:
+            groups.append(TraceGroup(kept[end : end + size], numbers, name))
+            end += size
+        traces.append(StoredTrace(base, tuple(groups), tuple(map(tuple, asked))))
     question, outcome = head["question"], head["outcome"]
     days, cache, beside = (tuple(head[key]) for key in ("days", "cache", "beside"))
     return UnchangedAnswer(question, days, cache, beside, outcome), traces

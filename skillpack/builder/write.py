@@ -101,7 +101,7 @@ class SiteWriter:
             catalog: Whose skills are published.
             own: Location -> files of the skills that were read in this build.
         """
-        unread = (each for each in catalog.entries if each.record.location.key not in own)
+        unread = (each for each in catalog.entries if each.record.key not in own)
         return [each.record for each in unread if not self.stays(_own_part(each), own_key(each))]
 
     def write_own_files(self, catalog: Catalog, own: Mapping[str, Files]) -> None:
@@ -114,7 +114,7 @@ class SiteWriter:
         for each in catalog.entries:
             part, key = _own_part(each), own_key(each)
             if not self.keep(part, key):
-                self.put(part, key, own_files(each, own[each.record.location.key]))
+                self.put(part, key, own_files(each, own[each.record.key]))
 
     def write_tasks(
         self,

@@ -76,7 +76,7 @@ def full_build(
     file = caches / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if caches else None
     folder = str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
-    left = as_before(last.outcome) if last is not None and last.is_untouched else None
+    left = as_before(last.outcome) if last is not None and last.left is not None else None
     with (
         closing(ProgressLine()) as progress,
         before as published,
@@ -107,7 +107,10 @@ def full_build(
             beside = tuple(f"{area.parent}/{area.prefix}{start}" for start in starts)
             days = (today, _until(inputs))
             kept = UnchangedAnswer(question, days, cache_identity(file), beside, to_builtins(outcome))
-            remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
+            changed = None if isinstance(target, ComparedOutput) else target.changed
+            known = None if last is None else last.left
+            shown = trace_output(options.output, state, before=known, changed=changed)
+            remember_outcome(answer, kept, (asked, sources, shown), last)
     if not isinstance(target, ComparedOutput):
         return outcome, None
     return outcome, {"differs": target.different, "missing": target.missing, "obsolete": target.extra}
@@ -191,7 +194,12 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
         fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
         suppressions=inputs.configuration.suppressions,
     )
-    ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
+    standing, numbered = open_findings(report), counts(report)
+    proposed = remedies(standing, report.targets)
+    ascii_, unicode = (
+        (*_lines(report, standing, options.source, paint), summary(numbered, paint), *remedy_lines(proposed, paint))
+        for paint in (Paint(color=True, unicode=False), Paint(color=True))
+    )
     prefix = shown_root(inputs.root)
     accepted = tuple(_accepted(placed(each.finding, prefix), each.suppression) for each in built.let_through)
     return BuildOutcome(numbers, ascii_, unicode, parts, built.where, unlisted, accepted, built.withdrawn.names)
@@ -209,9 +217,8 @@ def _accepted(finding: Finding, suppression: Suppression | None) -> Mapping[str,
     }
 
 
-def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
-    """Yield the findings that make a build fail, the counts, and the commands that fix most of it."""
-    standing = open_findings(report)
+def _lines(report: Report, standing: Sequence[Judged], source: Path, paint: Paint) -> Iterator[str]:
+    """Yield the findings that make a build fail."""
     secrets = [judged for judged in standing if judged.finding.rule in SECRET_RULES]
     if secrets:
         yield _secrets_line(secrets, paint)
@@ -222,8 +229,6 @@ def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
         yield concise_line(group, report, paint)
     if len(fatal) > _SHOWN:
         yield f"and {len(fatal) - _SHOWN:,} more; `skillpack check {source}` shows them with their source"
-    yield summary(counts(report), paint)
-    yield from remedy_lines(remedies(standing, report.targets), paint)
 
 
 def _outdated_lines(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:

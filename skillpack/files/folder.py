@@ -25,6 +25,9 @@ class FolderOutput(Output):
     What differs is written to a folder beside it. `commit` exchanges the two in one step; where only few files differ,
     or somebody else's files lie among ours, it renames one file after the other by a journal that the next opening
     would finish. Whoever is killed when: the next opening finds the old site or makes it the new one.
+
+    Attributes:
+        changed: Paths that `commit` wrote or removed one after the other; None before it, and where all were exchanged.
     """
 
     def __init__(
@@ -48,6 +51,7 @@ class FolderOutput(Output):
         self._few = few
         self._swap = swap
         self._closed = False
+        self.changed: frozenset[str] | None = None
         with reported(folder), ExitStack() as opening:
             self._area = find_area(folder)
             for missing in _missing(self._area.parent):
@@ -65,6 +69,8 @@ class FolderOutput(Output):
         with reported(self.folder):
             if self._fresh or self.staged or self.new != self.old:
                 self._show()
+            else:
+                self.changed = frozenset()
         self.committed()
         self.close()
 
@@ -98,6 +104,7 @@ class FolderOutput(Output):
             write_journal(journal, staging.location)
             self._staging = None  # its end is the journal's matter now
             apply(journal, staging.location, staging.site, top)
+            self.changed = frozenset((*self.staged, *removed))
 
     def _exchanged(self, staging: Staging) -> bool:
         """Exchange the new site with the old one; False where that would not do, and nothing was changed."""

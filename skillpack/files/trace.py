@@ -11,7 +11,7 @@ import stat
 import sys
 import time
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -30,19 +30,31 @@ Numbers = tuple[int, int, int, int]
 _KINDS = {stat.S_IFDIR: "folder", stat.S_IFREG: "file"}
 
 
+class TraceGroup(Struct, frozen=True):
+    """Files and folders that are looked at together, such as those of one skill.
+
+    Attributes:
+        paths: Each ended by a zero byte.
+        numbers: Digest of their numbers.
+        name: What the output calls it; empty for others.
+    """
+
+    paths: bytes
+    numbers: str
+    name: str = ""
+
+
 class StoredTrace(Struct, frozen=True):
     """A trace as it is stored.
 
     Attributes:
         base: Folder that relative paths start from.
-        paths: Of the files and folders whose numbers were asked, each ended by a zero byte.
-        numbers: Digest of those numbers.
+        groups: The files and folders whose numbers were asked.
         asked: The other questions: kind, path, digest of the answer.
     """
 
     base: str
-    paths: bytes
-    numbers: str
+    groups: tuple[TraceGroup, ...]
     asked: tuple[tuple[str, str, str], ...]
 
 
@@ -58,8 +70,7 @@ class Trace:
         self._base = os.path.abspath(base)
         self._prefix = os.path.join(base, "")
         self._begun = time.time_ns() if now_ns is None else now_ns
-        self._paths: list[bytes] = []
-        self._numbers = hashlib.blake2b(digest_size=16)
+        self._groups: list[TraceGroup] = []
         self._asked: dict[tuple[str, str], str] = {}
         self._newest = 0
         self._sure = True
@@ -73,14 +84,21 @@ class Trace:
         """Note that something was seen that cannot be asked again, such as a folder that cannot be read."""
         self._sure = False
 
-    def note(self, paths: Sequence[str], numbers: Sequence[Numbers]) -> None:
-        """Note files and folders, themselves and not where they lead, with numbers that were asked already."""
+    def note(self, paths: Sequence[str], numbers: Sequence[Numbers], name: str = "") -> None:
+        """Note files and folders, themselves and not where they lead, with numbers that were asked already.
+
+        Args:
+            name: Of the group that they are.
+        """
         self._newest = max(self._newest, *(each[1] for each in numbers), 0)
-        self._numbers.update(_packed(list(chain.from_iterable(numbers))))
         # From the base on, or good wherever the process stands.
         inside, cut = self._prefix, len(self._prefix)
         short = [path[cut:] if path.startswith(inside) else os.path.abspath(path) for path in paths]
-        self._paths.append(os.fsencode("\0".join([*short, ""])))
+        self._groups.append(TraceGroup(os.fsencode("\0".join([*short, ""])), _number_digest(chain(*numbers)), name))
+
+    def note_again(self, group: TraceGroup) -> None:
+        """Note what was noted in a trace of the same base, and cannot have changed since."""
+        self._groups.append(group)
 
     def stat(self, path: str) -> None:
         """Ask for the numbers of a file or folder; that it is not there is an answer too."""
@@ -106,8 +124,7 @@ class Trace:
     def stored(self) -> StoredTrace:
         """Return the trace until now, as it is stored."""
         asked = tuple((kind, path, _digest(answer)) for (kind, path), answer in self._asked.items())
-        self._paths = [b"".join(self._paths)]  # they are many, and wanted once
-        return StoredTrace(self._base, self._paths[0], self._numbers.hexdigest(), asked)
+        return StoredTrace(self._base, tuple(self._groups), asked)
 
     def _ask(self, kind: str, path: str) -> str:
         """Return an answer, which stays the one that was given first."""
@@ -122,28 +139,34 @@ def holds(trace: StoredTrace) -> bool:
     try:
         if any(_digest(_QUESTIONS[kind](path)) != answer for kind, path, answer in trace.asked):
             return False
-        return hashlib.blake2b(_packed(_all_numbers(trace)), digest_size=16).hexdigest() == trace.numbers
+        return all(now == group.numbers for now, group in zip(_group_digests(trace), trace.groups, strict=True))
     except (OSError, ValueError, LookupError):
         return False  # something is gone, or never was a path
 
 
-def _all_numbers(trace: StoredTrace) -> list[int]:
-    """Return the numbers of all files and folders of a trace, in order; it is here that the time goes.
+def _group_digests(trace: StoredTrace) -> Iterator[str]:
+    """Yield the digest of the numbers of each group as they are now; it is here that the time goes.
 
     Raises:
         OSError: One cannot be asked.
     """
-    paths = trace.paths.split(b"\0")[:-1]
-    if os.stat not in os.supports_dir_fd or not paths:
+    if not trace.groups:
+        return
+    if os.stat not in os.supports_dir_fd:
         base = os.fsencode(trace.base)
-        return [number for path in paths for number in numbers_of(os.lstat(os.path.join(base, path)))]
+        for group in trace.groups:
+            paths = group.paths.split(b"\0")[:-1]
+            yield _number_digest(number for path in paths for number in numbers_of(os.lstat(os.path.join(base, path))))
+        return
     ask, top = os.stat, os.open(trace.base, os.O_RDONLY)
     try:
-        return [
-            number
-            for found in (ask(path, dir_fd=top, follow_symlinks=False) for path in paths)
-            for number in (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-        ]
+        for group in trace.groups:
+            every = [ask(path, dir_fd=top, follow_symlinks=False) for path in group.paths.split(b"\0")[:-1]]
+            yield _number_digest(
+                number
+                for found in every
+                for number in (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+            )
     finally:
         os.close(top)
 
@@ -153,11 +176,13 @@ def numbers_of(found: os.stat_result) -> Numbers:
     return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def _packed(numbers: list[int]) -> bytes:
+def _number_digest(numbers: Iterable[int]) -> str:
+    every = list(numbers)
     try:
-        return array("q", numbers).tobytes()
+        packed = array("q", every)
     except OverflowError:  # some file systems use all 64 bits of an inode
-        return array("Q", [number % 2**64 for number in numbers]).tobytes()
+        packed = array("Q", [number % 2**64 for number in every])
+    return hashlib.blake2b(packed.tobytes(), digest_size=16).hexdigest()
 
 
 def _digest(answer: str) -> str:
@@ -202,14 +227,18 @@ def _link(path: str) -> str:
 _QUESTIONS: Mapping[str, Callable[[str], str]] = {"kind": _kind, "names": _names, "link": _link}
 
 
-def trace_output(folder: Path, state: str) -> Trace:
-    """Return the trace of the list of files, of all files on it and of their folders.
+def trace_output(
+    folder: Path, state: str, *, before: StoredTrace | None = None, changed: Collection[str] | None = None
+) -> Trace:
+    """Return the trace of the list of files, of all files on it and of their folders, in groups by first folders.
 
     It is in doubt where the list is not the expected one. What somebody adds changes the time of its folder.
 
     Args:
         folder: The output.
         state: SHA-256 of the list that was committed.
+        before: The trace of the output before, which held then.
+        changed: Paths that were written or removed since, each by itself; None where any may have been.
     """
     top = os.path.realpath(folder)
     # Everything in it is young: it was just written, and nobody else is expected to write there.
@@ -219,8 +248,27 @@ def trace_output(folder: Path, state: str) -> Trace:
     if hashlib.sha256(content).hexdigest() != state:
         trace.doubt()
         return trace
-    listed = paths_in(content)
-    paths = [os.path.join(top, path) for path in (MANIFEST, *listed)]
-    paths += [os.path.join(top, path) if path else top for path in folders_of(listed)]
-    trace.note(paths, [numbers_of(os.lstat(path)) for path in paths])
+    groups: dict[str, list[str]] = {"": [MANIFEST]}
+    for path in paths_in(content):
+        groups.setdefault(_group_of(path), []).append(path)
+    first = dict.fromkeys(path.partition("/")[0] for path in paths_in(content) if "/" in path)
+    known: dict[str, TraceGroup] = {}
+    if before is not None and before.base == top and changed is not None:
+        # A file that comes or goes changes the time of its folder; a folder that does, that of the one above it.
+        touched = {"", *map(_group_of, changed)}
+        known = {group.name: group for group in before.groups if group.name not in touched}
+    for name, inside in groups.items():
+        group = known.get(name)
+        if group is not None:
+            trace.note_again(group)
+            continue
+        folders = [folder for folder in folders_of(inside) if "/" in folder] if name else ["", *first]
+        paths = [f"{top}/{path}" if path else top for path in (*inside, *folders)]
+        trace.note(paths, [numbers_of(os.lstat(path)) for path in paths], name)
     return trace
+
+
+def _group_of(path: str) -> str:
+    """Return the two first folders that a file of the output lies in; empty where it lies in fewer."""
+    parts = path.split("/", 2)
+    return f"{parts[0]}/{parts[1]}" if len(parts) > 2 else ""

@@ -201,7 +201,7 @@ class TestSiblings:
             head = f"name: {name}\ndescription: Reads. Use it.\nlicense: MIT\n"
             text = f"---\n{head}---\n\n# It\n\n{body}\n".encode()
             summary = summary_of(loaded(make_candidate(skill=text, stem=name)).record)
-            return SkillRecord(None, summary)  # type: ignore[arg-type]
+            return SkillRecord(None, summary, "")  # type: ignore[arg-type]
 
         pdf, docx = made("pdf", "See [notes](../docx/notes.md)."), made("docx", "Write.")
         alone = publish_all([pdf], {}, inputs(), {}, ())["pdf"]

@@ -85,11 +85,11 @@ def test_tells_whether_the_output_was_touched_where_something_else_was(kept: Pat
     (seen / "a").unlink()
     last = last_build(kept, QUESTION, DAY)
     assert last is not None
-    assert (last.outcome, last.is_answer, last.is_untouched) == (OUTCOME, False, True)
+    assert (last.outcome, last.is_answer, last.left is not None) == (OUTCOME, False, True)
     (seen / "b\nc").unlink()
     last = last_build(kept, QUESTION, DAY)
     assert last is not None
-    assert not last.is_untouched
+    assert last.left is None
 
 
 def test_another_cache_in_its_place_is_not_the_same(kept: Path) -> None:

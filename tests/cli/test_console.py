@@ -105,6 +105,19 @@ class TestForeignStreams:
     def test_everything_is_said_in_ascii(self, said, arguments) -> None:
         assert said(*arguments, PYTHONIOENCODING="ascii").isascii()
 
+    @pytest.mark.parametrize(("encoding", "name"), [("ascii", "gr<U+00FC><U+00DF>e"), ("utf-8", "grüße")])
+    def test_so_is_what_makes_a_build_fail(self, tmp_path, encoding, name) -> None:
+        (tmp_path / "skills" / "grüße").mkdir(parents=True)
+        (tmp_path / "skills" / "grüße" / "SKILL.md").write_text("---\nname: grüße\n---\n", encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "skillpack", "build", "--no-cache"],
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            cwd=tmp_path,
+            capture_output=True,
+            check=False,
+        )
+        assert done.stderr.decode(encoding).startswith(f"skills/{name}/SKILL.md: error DS001 ")
+
     @pytest.mark.parametrize("arguments", [["search", "grüße"], ["build", "--no-cache", "--dry-run"], ["prompt"]])
     def test_names_stay_what_they_are(self, said, arguments) -> None:
         assert "grüße" in said(*arguments, PYTHONIOENCODING="ascii")

@@ -1,6 +1,6 @@
 """Cheap evidence about an output."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -53,6 +53,58 @@ def test_notices_what_comes_and_goes(site: Path, change: Callable[[Path], object
     trace = trace_output(site, _state(site)).stored()
     change(site)
     assert not holds(trace)
+
+
+def _changed(site: Path, change: Mapping[str, bytes], few: int = 64) -> frozenset[str] | None:
+    """Return what a build changes that makes a site with other files."""
+    with FolderOutput(site, few=few) as output:
+        for path in output.old:
+            if path not in change:
+                output.keep(path)
+        for path, content in change.items():
+            if content:
+                output.put(OutputFile(path, (content,)))
+        output.commit()
+    return output.changed
+
+
+CHANGES = [
+    {},
+    {"index.html": b"y"},
+    {"skills/a/index.html": b"y", "page/2/index.html": b"y"},
+    {"skills/b/files/deep/index.html": b"y"},
+    {"skills/a/raw/x.png": b""},
+    {"archives/a/a-1.zip": b""},
+    {"skills/a/index.html": b"", "skills/a/raw/x.png": b"", "skills/c": b"y"},
+    {"skills/a/raw": b"y", "skills/a/raw/x.png": b""},
+    {"skills": b"y", "skills/a/index.html": b"", "skills/a/raw/x.png": b""},
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_a_build_left_alone_is_not_looked_at_again(site: Path, change: Mapping[str, bytes]) -> None:
+    before = trace_output(site, _state(site)).stored()
+    changed = _changed(site, change)
+    assert changed == {*change, *([".skillpack-site"] if change else [])}
+    again, whole = (
+        trace_output(site, _state(site), before=known, changed=changed).stored() for known in (before, None)
+    )
+    assert sorted(again.groups, key=repr) == sorted(whole.groups, key=repr)
+    assert holds(again)
+
+
+def test_where_all_was_exchanged_all_is_looked_at(site: Path) -> None:
+    before = trace_output(site, _state(site)).stored()
+    changed = _changed(site, dict.fromkeys(PATHS[1:], b"y"), few=0)
+    assert changed is None
+    assert holds(trace_output(site, _state(site), before=before, changed=changed).stored())
+
+
+def test_what_somebody_changed_during_a_build_does_not_count_as_seen(site: Path) -> None:
+    before = trace_output(site, _state(site)).stored()
+    (site / "archives/a/a-1.zip").write_bytes(b"theirs")
+    changed = _changed(site, {"skills/a/index.html": b"y"})
+    assert not holds(trace_output(site, _state(site), before=before, changed=changed).stored())
 
 
 def test_doubts_a_site_that_another_build_wrote(site: Path) -> None:

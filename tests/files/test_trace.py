@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.files.discover import discover
-from skillpack.files.trace import RACY_NS, StoredTrace, Trace, holds
+from skillpack.files.trace import RACY_NS, StoredTrace, Trace, TraceGroup, holds
 from skillpack.files.walk import scan_folder
 from skillpack.model.settings import Source
 
@@ -154,17 +154,17 @@ def test_inodes_of_64_bits_and_times_before_1970_are_numbers_too() -> None:
     one, other = Trace(now_ns=LATER), Trace(now_ns=LATER)
     one.note(["/x"], [(1, -5, -5, 2**64 - 1)])
     other.note(["/x"], [(1, -5, -5, 2**64 - 2)])
-    assert one.stored().numbers != other.stored().numbers
+    assert one.stored().groups != other.stored().groups
 
 
 @pytest.mark.parametrize(
     "trace",
     [
-        StoredTrace("/", b"a\0b\0", "", ()),
-        StoredTrace("/nowhere/at/all", b"a\0", "", ()),
-        StoredTrace("a\0b", b"a\0", "", ()),
-        StoredTrace("/", b"", "", (("run", "/bin/true", ""),)),
-        StoredTrace("/", b"", "", (("kind", "a\0b", ""),)),
+        StoredTrace("/", (TraceGroup(b"a\0b\0", ""),), ()),
+        StoredTrace("/nowhere/at/all", (TraceGroup(b"a\0", ""),), ()),
+        StoredTrace("a\0b", (TraceGroup(b"a\0", ""),), ()),
+        StoredTrace("/", (), (("run", "/bin/true", ""),)),
+        StoredTrace("/", (), (("kind", "a\0b", ""),)),
     ],
 )
 def test_what_was_never_recorded_does_not_hold(trace: StoredTrace) -> None:

@@ -132,7 +132,7 @@ def load_changes(pair: Pair, tree: Callable[[], Tree], published: PublishedRelea
 
 def _tree(record: SkillRecord, own: Mapping[str, Files], inputs: Inputs) -> Tree:
     """Return the files of a skill: from the archive that was packed in this build, else from its location."""
-    limits, files = inputs.settings.limits, own.get(record.location.key)
+    limits, files = inputs.settings.limits, own.get(record.key)
     if files is None:
         return published_tree(read(record.location, limits))
     return read_archive(staged_content(files, record.entry.release.archive), limits)
@@ -167,7 +167,7 @@ def load_retained(
     for each, release in offered:
         name, path = each.entry.name, each.entry.path
         if release.digest == each.entry.release.digest:
-            record = decode(store.column("record", each.location.key), PageRecord)
+            record = decode(store.column("record", each.key), PageRecord)
             found[name] = retain_current(release, record)
             continue
         retained = published.facts.retained(release, path)

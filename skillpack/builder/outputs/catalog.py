@@ -137,7 +137,7 @@ def _pieces(catalog: Catalog, store: BuildStore, form: str) -> Iterator[str]:
         if each.retained is not None:
             prompts = each.retained.prompts
         elif each.entry.is_available:
-            prompts = decode(store.column("prompts", each.record.location.key), tuple[PromptEntry, ...])
+            prompts = decode(store.column("prompts", each.record.key), tuple[PromptEntry, ...])
         yield from (prompt.text for prompt in prompts if prompt.format == form)
 
 
@@ -175,7 +175,7 @@ def _legacy_rows(catalog: Catalog, store: BuildStore) -> Iterator[tuple[Entry, l
         if each.retained is not None:
             files: Iterable[str] = each.retained.files
         else:
-            record = decode(store.column("record", each.record.location.key), PageRecord)
+            record = decode(store.column("record", each.record.key), PageRecord)
             files = (file.path for file in record.files)
         yield each.listed, [path for path in files if is_servable(path)]
 

@@ -122,7 +122,7 @@ def skill_outputs(
 def _task(each: CatalogEntry, context: bytes, store: BuildStore, due: Collection[str]) -> SkillTask:
     record, parts = each.record, tuple(sorted(due, reverse=True))
     shown = [key for text in record.summary.texts for key in text.keys] if f"{each.entry.name}/files" in due else []
-    return SkillTask(context, store.column("record", record.location.key), store.fragments(shown), parts)
+    return SkillTask(context, store.column("record", record.key), store.fragments(shown), parts)
 
 
 def own_key(each: CatalogEntry) -> str:

@@ -60,10 +60,15 @@ class Summary(Struct, frozen=True):
 
 
 class SkillRecord(Struct, frozen=True):
-    """A location with the summary of what lies there."""
+    """A location with the summary of what lies there.
+
+    Attributes:
+        key: Of the location, by which the store knows the rest of the record.
+    """
 
     location: Location
     summary: Summary
+    key: str
 
     @property
     def entry(self) -> Entry:
