@@ -34,6 +34,14 @@ if sys.dont_write_bytecode:
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# What tests build are a million small files that nobody looks at later: in memory they come and go several times as
+# fast as on a disk, where programs may be run there and there is room. `--every-step` stays on the disk.
+_MEMORY, _ROOM = "/dev/shm", 2**31  # noqa: S108 a folder in memory, and bytes
+if os.access(_MEMORY, os.W_OK) and "--every-step" not in sys.argv:
+    memory = os.statvfs(_MEMORY)
+    if memory.f_bavail * memory.f_frsize > _ROOM and not memory.f_flag & os.ST_NOEXEC:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _MEMORY)
+
 # No example fails because the machine is busy. Everybody tries the same examples, so that nothing is red by chance;
 # `--hypothesis-profile=explore` tries new ones, and more of them.
 settings.register_profile("ours", deadline=None, derandomize=True)

@@ -314,7 +314,9 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Loca
     if Form.FOLDER in search.source.forms:
         scan = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
         names = {file[0] for file in scan.files}.union(skipped.path for skipped in scan.skipped)
-        if not names.isdisjoint(SKILL_FILES):
+        # Of too many entries the skill file may be one that was not seen.
+        beyond = any(skipped.kind is SkippedKind.TOO_MANY for skipped in scan.skipped)
+        if beyond or not names.isdisjoint(SKILL_FILES):
             if entry.is_symlink():
                 search.links.add(entry.path)
             search.note_nested(entry.path, path, scan)

@@ -1,6 +1,8 @@
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -329,6 +331,23 @@ class TestLimits:
         found = candidate(lay({"skills/a/e": b""}))
         assert not found.whole
         assert found.skipped == (SkippedFile(SkippedKind.TOO_MANY, ".", "more than 5 entries"),)
+
+    def test_a_skill_stays_one_whichever_entry_is_listed_last(self, lay: Lay, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(walk, "MOST_ENTRIES", 2)
+        root = lay(skill(dict.fromkeys("abcd", b"")))
+        scandir = os.scandir
+        for order in permutations(sorted(path.name for path in (root / "skills/a").iterdir())):
+
+            @contextmanager
+            def listed(folder: str, order: tuple[str, ...] = order) -> Iterator[list[os.DirEntry[str]]]:
+                with scandir(folder) as entries:
+                    known = {entry.name: entry for entry in entries}
+                yield [known[name] for name in order if name in known] or list(known.values())
+
+            monkeypatch.setattr(os, "scandir", listed)
+            found = candidate(root)
+            assert not found.whole
+            assert SkippedFile(SkippedKind.TOO_MANY, ".", "more than 2 entries") in found.skipped
 
 
 class TestChangesWhileReading:
