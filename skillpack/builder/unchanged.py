@@ -22,11 +22,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, field, to_builtins
 
 from skillpack import machine
 from skillpack.check.credentials import find_credentials
-from skillpack.files.trace import StoredTrace, Trace, TraceGroup, holds
+from skillpack.files.trace import SameGroups, StoredTrace, Trace, TraceGroup, holds, same_answers, same_groups
 
 _HEX = 32  # digits of the digest in front
 
@@ -66,12 +66,14 @@ class LastBuild(Struct, frozen=True):
         is_answer: Nothing has changed since, so a build would say the same.
         left: The trace of the output, where that is as the build left it; None where it is not.
         texts: The names in all its traces: those of no file hold a credential.
+        same: What it asked, but of the output, and is as it was.
     """
 
     outcome: Mapping[str, object]
     is_answer: bool
     left: StoredTrace | None
-    texts: frozenset[bytes]
+    texts: frozenset[bytes] = frozenset()
+    same: SameGroups = field(default_factory=dict)
 
 
 def last_build(file: Path, question: Mapping[str, Value], today: str) -> LastBuild | None:
@@ -87,10 +89,18 @@ def last_build(file: Path, question: Mapping[str, Value], today: str) -> LastBui
         if any(map(_goes_on, answer.beside)):
             return None
         same = answer.question == {**question, **_surroundings()} and answer.days[0] <= today <= answer.days[1]
-        same = same and answer.cache == cache_identity(Path(answer.cache[0])) and all(map(holds, asked))
+        same = same and answer.cache == cache_identity(Path(answer.cache[0])) and all(map(same_answers, asked))
+        alike = [same_groups(trace) for trace in asked]
+        same = same and all(len(groups) == len(trace.groups) for groups, trace in zip(alike, asked, strict=True))
         untouched = holds(left)
+        if same and untouched:
+            return LastBuild(answer.outcome, is_answer=True, left=left)  # which is all that anybody asks for
         texts = frozenset(group.paths for trace in (*asked, left) for group in trace.groups)
-        return LastBuild(answer.outcome, same and untouched, left if untouched else None, texts)
+        named = {
+            trace.base: {group.name: group for group in groups if group.name}
+            for groups, trace in zip(alike, asked, strict=True)
+        }
+        return LastBuild(answer.outcome, is_answer=False, left=left if untouched else None, texts=texts, same=named)
     # Not there, or damaged: as good as none. A deep nest of brackets is a RecursionError.
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
@@ -118,16 +128,16 @@ def remember_outcome(
     """
     if not all(trace.believed for trace in traces):
         return
-    head, *texts = _encoded(answer, [trace.stored() for trace in traces])
+    said, head, *texts = _encoded(answer, [trace.stored() for trace in traces])
     unseen = set(texts) - (last.texts if last is not None else frozenset())
     # In the name of a file: what it says next time is found out anew.
-    if find_credentials(head) or find_credentials(b"".join(unseen)):
+    if find_credentials(said) or find_credentials(b"".join(unseen)):
         return
     new = file.with_name(f"{file.name}.new")
     with suppress(OSError):
         try:
             with new.open("wb") as kept:
-                kept.writelines((f"{_digest([head, *texts])}\n".encode(), head, *texts))
+                kept.writelines((f"{_digest([said, head, *texts])}\n".encode(), said, head, *texts))
             new.replace(file)
         except OSError:
             new.unlink(missing_ok=True)
@@ -156,14 +166,13 @@ def _goes_on(start: str) -> bool:
 
 
 def _encoded(answer: UnchangedAnswer, traces: Sequence[StoredTrace]) -> Sequence[bytes]:
-    """Return an answer as it is kept, in pieces: a line of JSON, and the paths of each group of its traces."""
-    rows = [
-        (trace.base, trace.asked, [(len(group.paths), group.numbers, group.name) for group in trace.groups])
-        for trace in traces
-    ]
+    """Return an answer as it is kept, in pieces: all but the groups of its traces, these, and the paths of each."""
+    asked = [(trace.base, trace.asked) for trace in traces]
     question = {**answer.question, **_surroundings()}
-    head = json.dumps({**to_builtins(answer), "question": question, "traces": rows}).encode()
-    return [head + b"\n", *(group.paths for trace in traces for group in trace.groups)]
+    said = json.dumps({**to_builtins(answer), "question": question, "traces": asked}).encode()
+    groups = [[(len(each.paths), each.numbers, each.name, each.outcome) for each in trace.groups] for trace in traces]
+    paths = (group.paths for trace in traces for group in trace.groups)
+    return [said + b"\n", json.dumps(groups).encode() + b"\n", *paths]
 
 
 def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[StoredTrace]]:
@@ -172,15 +181,17 @@ def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[StoredTrace]]:
     Raises:
         ValueError: It is not what was written; other exceptions where somebody made it up.
     """
-    if kept[:_HEX] != _digest([kept[_HEX + 1 :]]).encode():
+    start = _HEX + 1
+    if kept[:_HEX] != _digest([kept[start:]]).encode():
         raise ValueError("damaged")
-    end = kept.index(b"\n", _HEX + 1) + 1
-    head = json.loads(kept[_HEX + 1 : end])
+    middle = kept.index(b"\n", start) + 1
+    end = kept.index(b"\n", middle) + 1
+    head = json.loads(kept[start:middle])
     traces = []
-    for base, asked, rows in head.pop("traces"):
+    for (base, asked), rows in zip(head.pop("traces"), json.loads(kept[middle:end]), strict=True):
         groups = []
-        for size, numbers, name in rows:
-            groups.append(TraceGroup(kept[end : end + size], numbers, name))
+        for size, numbers, name, outcome in rows:
+            groups.append(TraceGroup(kept[end : end + size], numbers, name, outcome))
             end += size
         traces.append(StoredTrace(base, tuple(groups), tuple(map(tuple, asked))))
     question, outcome = head["question"], head["outcome"]

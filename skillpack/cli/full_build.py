@@ -72,7 +72,7 @@ def full_build(
     inputs = _inputs(options, today, asked)
     report_language(inputs)
     report_dates(inputs)
-    sources = Trace(str(inputs.root))
+    sources = Trace(str(inputs.root), same=last.same if last is not None else None)
     file = caches / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if caches else None
     folder = str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)

@@ -131,7 +131,7 @@ def discover(
         sources: Highest precedence first; the rank of each is its position.
         root: The catalog's folder, which relative sources start from.
         now_ns: The time of the look; by default the clock is asked for each location.
-        trace: Notes everything that the locations depend on.
+        trace: Notes everything that the locations depend on; a folder that is as before is not looked at again.
         skipped: Notes the folders that were not looked into, and the skill files inside of skills.
 
     Raises:
@@ -263,7 +263,10 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, lev
         if search.trace is not None and entry.is_symlink():
             search.trace.link(entry.path)
         if _is_folder(entry):
-            if _is_skill(entry.path, search.trace):
+            before = _as_before(search, entry, path)
+            if before is not None:
+                yield before
+            elif _is_skill(entry.path, search.trace):
                 yield from _skill(search, entry, path)
             else:
                 yield from _below(search, entry, path, level)
@@ -320,7 +323,29 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Loca
             if entry.is_symlink():
                 search.links.add(entry.path)
             search.note_nested(entry.path, path, scan)
-            yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
+            location = _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
+            if search.trace is not None and scan.plain and not any(file[0].endswith(_NESTED) for file in scan.files):
+                search.trace.conclude(f"{_asked(search, location.origin)} {location.signature.hex()}")
+            yield location
+
+
+def _as_before(search: _Search, entry: os.DirEntry[str], path: str) -> Location | None:
+    """Return the location of a folder that is a skill where all in it is as it was; None for any other."""
+    trace = search.trace
+    group = trace.as_before(entry.path) if trace is not None else None
+    if trace is None or group is None or not group.outcome or entry.is_symlink():
+        return None
+    origin = _origin(search, entry, path, entry.name, Form.FOLDER)
+    asked, _, signature = group.outcome.partition(" ")
+    if asked != _asked(search, origin) or Form.FOLDER not in search.source.forms:
+        return None
+    trace.note_again(group)
+    return Location(origin, entry.path, bytes.fromhex(signature), racy=False, exclude=search.source.exclude)
+
+
+def _asked(search: _Search, origin: Origin) -> str:
+    """Return a digest of all that decides, beside what lies in a folder, what is found there."""
+    return hashlib.blake2b(repr((origin, search.source.exclude)).encode(), digest_size=8).hexdigest()
 
 
 def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Location]:

@@ -11,11 +11,13 @@ import stat
 import sys
 import time
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.manifest import folders_of, paths_in
@@ -36,12 +38,18 @@ class TraceGroup(Struct, frozen=True):
     Attributes:
         paths: Each ended by a zero byte.
         numbers: Digest of their numbers.
-        name: What the output calls it; empty for others.
+        name: What knows it again; empty for what has none.
+        outcome: What was found there and follows from these numbers alone; empty for nothing.
     """
 
     paths: bytes
     numbers: str
     name: str = ""
+    outcome: str = ""
+
+
+SameGroups = Mapping[str, Mapping[str, TraceGroup]]
+"""Base of a trace -> name -> a group that is as it was."""
 
 
 class StoredTrace(Struct, frozen=True):
@@ -64,14 +72,16 @@ class Trace:
     Args:
         base: Folder that most paths lie in: below it they are kept without it.
         now_ns: When the asking begins; by default now.
+        same: Base of earlier traces -> name -> each of their groups that is as it was just now.
     """
 
-    def __init__(self, base: str = "", *, now_ns: int | None = None) -> None:
+    def __init__(self, base: str = "", *, now_ns: int | None = None, same: SameGroups | None = None) -> None:
         self._base = os.path.abspath(base)
         self._prefix = os.path.join(base, "")
         self._begun = time.time_ns() if now_ns is None else now_ns
         self._groups: list[TraceGroup] = []
         self._asked: dict[tuple[str, str], str] = {}
+        self._same: Mapping[str, TraceGroup] = (same or {}).get(self._base, {})
         self._newest = 0
         self._sure = True
 
@@ -94,7 +104,15 @@ class Trace:
         # From the base on, or good wherever the process stands.
         inside, cut = self._prefix, len(self._prefix)
         short = [path[cut:] if path.startswith(inside) else os.path.abspath(path) for path in paths]
-        self._groups.append(TraceGroup(os.fsencode("\0".join([*short, ""])), _number_digest(chain(*numbers)), name))
+        self._groups.append(TraceGroup(os.fsencode("\0".join([*short, ""])), _number_digest(numbers), name))
+
+    def conclude(self, outcome: str) -> None:
+        """Note what follows from the numbers that were noted last, and from nothing else."""
+        self._groups[-1] = replace(self._groups[-1], outcome=outcome)
+
+    def as_before(self, name: str) -> TraceGroup | None:
+        """Return the group of a name where all of it is as it was; None where it is not, or nobody knows."""
+        return self._same.get(name)
 
     def note_again(self, group: TraceGroup) -> None:
         """Note what was noted in a trace of the same base, and cannot have changed since."""
@@ -136,39 +154,41 @@ class Trace:
 
 def holds(trace: StoredTrace) -> bool:
     """Return whether every answer is still the same."""
+    return same_answers(trace) and len(same_groups(trace)) == len(trace.groups)
+
+
+def same_answers(trace: StoredTrace) -> bool:
+    """Return whether the answers to all but the numbers are still the same."""
     try:
-        if any(_digest(_QUESTIONS[kind](path)) != answer for kind, path, answer in trace.asked):
-            return False
-        return all(now == group.numbers for now, group in zip(_group_digests(trace), trace.groups, strict=True))
+        return all(_digest(_QUESTIONS[kind](path)) == answer for kind, path, answer in trace.asked)
     except (OSError, ValueError, LookupError):
-        return False  # something is gone, or never was a path
+        return False  # what was never a question
 
 
-def _group_digests(trace: StoredTrace) -> Iterator[str]:
-    """Yield the digest of the numbers of each group as they are now; it is here that the time goes.
-
-    Raises:
-        OSError: One cannot be asked.
-    """
+def same_groups(trace: StoredTrace) -> list[TraceGroup]:
+    """Return the groups whose files and folders have the numbers that they had; it is here that the time goes."""
     if not trace.groups:
-        return
+        return []
     if os.stat not in os.supports_dir_fd:
         base = os.fsencode(trace.base)
-        for group in trace.groups:
-            paths = group.paths.split(b"\0")[:-1]
-            yield _number_digest(number for path in paths for number in numbers_of(os.lstat(os.path.join(base, path))))
-        return
-    ask, top = os.stat, os.open(trace.base, os.O_RDONLY)
+        return [group for group in trace.groups if _is_same(group, lambda path: os.lstat(os.path.join(base, path)))]
     try:
-        for group in trace.groups:
-            every = [ask(path, dir_fd=top, follow_symlinks=False) for path in group.paths.split(b"\0")[:-1]]
-            yield _number_digest(
-                number
-                for found in every
-                for number in (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-            )
+        top = os.open(trace.base, os.O_RDONLY)
+    except (OSError, ValueError):
+        return []
+    try:
+        ask = partial(os.stat, dir_fd=top, follow_symlinks=False)
+        return [group for group in trace.groups if _is_same(group, ask)]
     finally:
         os.close(top)
+
+
+def _is_same(group: TraceGroup, ask: Callable[[bytes], os.stat_result]) -> bool:
+    """Return whether a group has the numbers that it had."""
+    try:
+        return _number_digest(map(numbers_of, map(ask, group.paths.split(b"\0")[:-1]))) == group.numbers
+    except (OSError, ValueError):
+        return False  # something is gone, or never was a path
 
 
 def numbers_of(found: os.stat_result) -> Numbers:
@@ -176,8 +196,8 @@ def numbers_of(found: os.stat_result) -> Numbers:
     return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def _number_digest(numbers: Iterable[int]) -> str:
-    every = list(numbers)
+def _number_digest(numbers: Iterable[Numbers]) -> str:
+    every = list(chain.from_iterable(numbers))
     try:
         packed = array("q", every)
     except OverflowError:  # some file systems use all 64 bits of an inode

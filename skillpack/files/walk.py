@@ -42,6 +42,7 @@ class FileScan(Struct):
         real: Where such a file lies, relative to the folder, when a link leads to it.
         complete: False when something was not, or could not be, looked at.
         there: False when the folder is gone.
+        plain: Everything in the folder is a file or a folder, was looked at and taken, and is one group of a trace.
     """
 
     files: list[Stats] = field(default_factory=list)
@@ -49,6 +50,7 @@ class FileScan(Struct):
     real: dict[str, str] = field(default_factory=dict)
     complete: bool = True
     there: bool = True
+    plain: bool = False
 
 
 def scan_folder(
@@ -157,10 +159,12 @@ class _Walk:
             return
         if not self.scan.complete:
             self.trace.doubt()
+        self.scan.plain = self.scan.complete and not (self.scan.skipped or self.links or self.sites)
         files = [file for file in self.scan.files if file[0] not in self.links]
         # With the dot it is the folder itself, also where its name is a link's.
         paths = [*(f"{path}/." for _, path, _ in self.entered), *(f"{self.top}/{file[0]}" for file in files)]
-        self.trace.note(paths, [*(numbers for _, _, numbers in self.entered), *(file[1:] for file in files)])
+        numbers = [*(numbers for _, _, numbers in self.entered), *(file[1:] for file in files)]
+        self.trace.note(paths, numbers, self.top if self.scan.plain else "")
         for site in self.sites:
             self.trace.kind(f"{site}/{MANIFEST}")
 

@@ -2,15 +2,20 @@
 
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from skillpack.files.discover import discover
-from skillpack.files.trace import RACY_NS, StoredTrace, Trace, TraceGroup, holds
-from skillpack.files.walk import scan_folder
+from skillpack.files import discover as discovery
+from skillpack.files.discover import Location, discover
+from skillpack.files.skipped import Skipped
+from skillpack.files.trace import RACY_NS, StoredTrace, Trace, TraceGroup, holds, same_groups
+from skillpack.files.walk import FileScan, scan_folder
 from skillpack.model.settings import Source
+from skillpack.model.tree import Form, Trust
 
 Lay = Callable[[Mapping[str, bytes | str | None]], Path]
 LATER = 2**62  # ns; a look so late that no file is young
@@ -129,6 +134,96 @@ def test_what_a_link_leads_to_must_be_old_too(lay: Lay) -> None:
 def test_what_could_not_be_looked_at_is_not_believed(lay: Lay) -> None:
     root = lay({"skills/a/SKILL.md": b"", "skills/bad\udcff": b"", "skills/b/bad\udcff.md": b""})
     assert not _discovered(root).believed
+
+
+SKILLS = {
+    "skills/plain/SKILL.md": b"x",
+    "skills/plain/references/more.md": b"x",
+    "skills/group/inner/SKILL.md": b"x",
+    "skills/nested/SKILL.md": b"x",
+    "skills/nested/below/SKILL.md": b"x",
+    "skills/site/SKILL.md": b"x",
+    "skills/site/dist/.skillpack-site": b"",
+    "skills/none/notes.md": b"x",
+    "more/plain/SKILL.md": b"y",
+}
+SOURCES = (Source("skills", depth=3), Source("more", depth=3))
+
+
+class TestAsBefore:
+    """What is found where an earlier trace says which folders are as they were: the same as by a whole look."""
+
+    @pytest.fixture
+    def root(self, lay: Lay) -> Path:
+        root = lay(SKILLS)
+        (root / "skills/plain/linked.md").symlink_to("references/more.md")
+        (root / "more/there").symlink_to("../skills/group/inner")
+        (root / "more/leads").mkdir()
+        (root / "more/leads/SKILL.md").symlink_to("../../skills/plain/SKILL.md")
+        for name in ("alpha", "beta"):
+            (root / "skills" / name).mkdir()
+            (root / "skills" / name / "SKILL.md").write_bytes(b"x")
+        return root
+
+    def look(
+        self, root: Path, sources: Sequence[Source] = SOURCES, before: StoredTrace | None = None
+    ) -> tuple[list[Location], list[str], StoredTrace]:
+        groups = [] if before is None else same_groups(before)
+        same = {str(root): {group.name: group for group in groups if group.name}}
+        trace, skipped = Trace(str(root), now_ns=LATER, same=same), Skipped()
+        found = list(discover(sources, root, now_ns=LATER, trace=trace, skipped=skipped))
+        return found, list(skipped.lines()), trace.stored()
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda _: None,
+            lambda root: (root / "skills/alpha/SKILL.md").write_bytes(b"yy"),
+            lambda root: (root / "skills/alpha/more.md").write_bytes(b""),
+            lambda root: (root / "skills/alpha/SKILL.md").rename(root / "skills/alpha/other.md"),
+            lambda root: (root / "skills/alpha").rename(root / "skills/gamma"),
+            lambda root: shutil.rmtree(root / "skills/beta"),
+            lambda root: (root / "skills/beta/dist").mkdir() or (root / "skills/beta/dist/.skillpack-site").touch(),
+            lambda root: (root / "skills/beta/x.md").symlink_to("SKILL.md"),
+            lambda root: (root / "skills/alpha").rename(root / "far") and (root / "skills/alpha").symlink_to("../far"),
+            lambda root: (root / "skills/SKILL.md").write_bytes(b"x"),
+            lambda root: (root / "skills/plain/references/more.md").write_bytes(b"longer"),
+        ],
+    )
+    def test_finds_what_a_whole_look_finds(self, root: Path, change: Callable[[Path], object]) -> None:
+        before = self.look(root)[2]
+        change(root)
+        assert self.look(root, before=before) == self.look(root)
+
+    @pytest.mark.parametrize(
+        "sources",
+        [
+            SOURCES[::-1],
+            (replace(SOURCES[0], exclude=("*/SKILL.md",)), SOURCES[1]),
+            (replace(SOURCES[0], exclude=("alpha",)),),
+            (replace(SOURCES[0], forms=(Form.MARKDOWN,)),),
+            (replace(SOURCES[0], trust=Trust.EXTERNAL),),
+            (Source("skills/alpha", depth=0),),
+        ],
+    )
+    def test_another_question_is_asked_anew(self, root: Path, sources: Sequence[Source]) -> None:
+        before = self.look(root)[2]
+        assert self.look(root, sources, before=before) == self.look(root, sources)
+
+    def test_looks_at_nothing_that_is_as_it_was(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = self.look(root)[2]
+        (root / "skills/alpha/SKILL.md").write_bytes(b"yy")
+        looked: list[str] = []
+
+        def scan(top: str, **options: Any) -> FileScan:
+            looked.append(os.path.relpath(top, root))
+            return scan_folder(top, **options)
+
+        monkeypatch.setattr(discovery, "scan_folder", scan)
+        found, _, _ = self.look(root, before=before)
+        assert {each.origin.path for each in found} >= {"alpha", "beta", "group/inner"}
+        assert "skills/alpha" in looked
+        assert not {"skills/beta", "skills/group/inner", "more/plain"}.intersection(looked)
 
 
 def test_absence_is_an_answer(tmp_path: Path) -> None:
