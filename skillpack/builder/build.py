@@ -35,6 +35,7 @@ from skillpack.builder.outputs.skill import skill_outputs
 from skillpack.builder.publication import publish_all
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
+from skillpack.builder.set_facts import set_facts
 from skillpack.builder.store import BuildStore
 from skillpack.builder.withdrawal import Withdrawal, published_names, refuse_withdrawal, withdrawal
 from skillpack.builder.write import SiteWriter
@@ -138,7 +139,8 @@ def build_site(
         retained = load_retained(((each, release) for each, release in stay if release), published, store, inputs)
 
         # Resolve: records, history and configuration become a catalog.
-        catalog = resolve(loaded.records, contenders, shown, publications, retained, history, inputs)
+        of_set = set_facts(winners, publications, inputs, store)
+        catalog = resolve(loaded.records, contenders, shown, publications, retained, history, of_set, inputs)
         names = tuple(each.entry.name for each in catalog.entries)
         gone = withdrawal(published_names(history), names, inputs.configuration.renamed)
         if allow_withdrawn is not None:

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from skillpack.builder.history.history import NO_HISTORY, CatalogHistory, NameHistory, added_permissions
 from skillpack.builder.history.version import Retained
-from skillpack.builder.host_visibility import visibility
+from skillpack.builder.host_visibility import Visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.publication import SkillPublication, git_days
 from skillpack.builder.record.entry import SKILL_FILE
 from skillpack.builder.record.summary import SkillRecord
-from skillpack.builder.related import RelatedTerms, SimilarSkills, dependents, similar_skills
+from skillpack.builder.related import SimilarSkills, dependents
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import find_copies, name_key, resolve_names
@@ -24,13 +24,24 @@ from skillpack.check.siblings import with_siblings
 from skillpack.errors import UsageError
 from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
-from skillpack.model.publication import Publication
 from skillpack.model.release import History, Tombstone
 from skillpack.model.selection import SetVisibility
 from skillpack.versions.history import tombstone
 
 Contenders = Sequence[tuple[SkillRecord, ...]]
 """The records that want each name, the winner first, by name as it is compared."""
+
+
+class SetFacts(Struct, frozen=True):
+    """What is said of a set as a whole.
+
+    Attributes:
+        similar: Which of its skills are alike.
+        visibility: What hosts show of the published ones, and what rules say of that.
+    """
+
+    similar: SimilarSkills
+    visibility: Visibility
 
 
 class CatalogEntry(Struct, frozen=True):
@@ -90,6 +101,7 @@ def resolve(
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
+    facts: SetFacts,
     inputs: Inputs,
 ) -> Catalog:
     """Return the catalog of some records.
@@ -101,15 +113,13 @@ def resolve(
         publications: Name -> what becomes of the skill that won it.
         retained: Name -> what is offered in place of that skill.
         history: What was published before.
+        facts: What is said of the set as a whole.
         inputs: Of the build.
 
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
-    terms = {winner.entry.name: winner.summary.related for winner, *_ in shown}
-    texts = {winner.entry.name: f"{winner.entry.name} {winner.entry.description}" for winner, *_ in shown}
-    similar = similar_skills(terms, texts)
-    every = _entries(shown, publications, retained, history, terms, similar, inputs)
+    every = _entries(shown, publications, retained, history, facts.similar, inputs)
     entries = sorted(every, key=lambda each: each.entry.name)
     names = {each.entry.name for each in entries}
     folded = {name_key(name) for name in names}
@@ -130,13 +140,7 @@ def resolve(
         tombstones=_tombstones(ended, inputs, folded),
         hidden=sum(len(group) for group in contenders if is_hidden(group[0].entry.name, hidden)),
     )
-    listings = (e.record.summary.listing for e in entries if e.entry.publication is Publication.PUBLISHED)
-    seen_by_hosts, findings = visibility(
-        (each for each in listings if each is not None),
-        [inputs.profiles[name] for name in inputs.configuration.hosts],
-        inputs.configuration.bundles,
-    )
-    return Catalog(tuple(entries), nameless, overview, seen_by_hosts, findings, tuple(ended), similar.closest)
+    return Catalog(tuple(entries), nameless, overview, *facts.visibility, tuple(ended), facts.similar.closest)
 
 
 def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:
@@ -150,10 +154,10 @@ def _entries(
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
-    terms: Mapping[str, RelatedTerms],
     similar: SimilarSkills,
     inputs: Inputs,
 ) -> Iterator[CatalogEntry]:
+    terms = {winner.entry.name: winner.summary.related for winner, *_ in shown}
     # A note names no successor which the catalog does not have: there would be no page to go to.
     notes = notes_by_name(
         note if note.successor in terms else replace(note, successor="") for note in inputs.configuration.skills

@@ -13,6 +13,7 @@ from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.load import Loader
 from skillpack.builder.publication import publish_all
 from skillpack.builder.resolve import Catalog, claimed_errors, contenders_of, resolve, shown_contenders
+from skillpack.builder.set_facts import set_facts
 from skillpack.builder.store import BuildStore
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
@@ -49,7 +50,9 @@ def catalog(tmp_path: Path) -> Callable[..., Catalog]:
         winners = [group[0] for group in shown]
         past = history or {}
         publications = publish_all(winners, past, inputs, {}, ())
-        return resolve(records, contenders, shown, publications, {}, past, inputs)
+        with closing(BuildStore(None)) as store:
+            facts = set_facts(winners, publications, inputs, store)
+        return resolve(records, contenders, shown, publications, {}, past, facts, inputs)
 
     return made
 
