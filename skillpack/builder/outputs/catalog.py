@@ -1,6 +1,6 @@
 """What a site says of the whole catalog: indexes, prompt files, lists, and pages about all skills."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
 
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from skillpack import resources
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.outputs.listings import Members, listing_outputs
-from skillpack.builder.outputs.output import SiteOutput, cards_key, digest, drawn, single, text_pages_of
+from skillpack.builder.outputs.output import SiteOutput, cards_key, digest, drawn, paged, single, text_pages_of
 from skillpack.builder.outputs.search import search_outputs
 from skillpack.builder.record.files import is_servable
 from skillpack.builder.resolve import Catalog, CatalogEntry
@@ -39,6 +39,8 @@ from skillpack.site.card import catalog_card
 from skillpack.site.frame import Frame
 from skillpack.site.pages.agents import PromptFile
 from skillpack.site.pages.catalog import CatalogView, page_groups
+from skillpack.site.pages.checks import tally, withheld_skills
+from skillpack.site.rows import PAGE
 
 
 def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutput]:
@@ -49,10 +51,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     retained = [each.retained and (each.retained.entry, each.retained.files) for each in catalog.entries]
     marks = [digest(each.entry, kept) for each, kept in zip(catalog.entries, retained, strict=True)]
     listed, prompted = digest(marks, inputs_digest), digest(list(map(_prompted, catalog.entries)), inputs_digest)
-    found = [(each.entry.path, each.entry.state, each.relations.findings) for each in catalog.entries]
-    judged = digest(found, catalog.nameless, inputs_digest)
     ended, shown = digest(overview.tombstones, inputs_digest), digest(catalog.visibility, inputs_digest)
-    troubles = (overview.skills, overview.counts, overview.hosts, overview.nameless, overview.duplicates)
     names = [each.entry.name for each in catalog.entries] if overview.tombstones else []
     members, view = Members([each.entry for each in catalog.entries], marks), _view(catalog, inputs)
     view = replace(view, having=members.having)
@@ -63,13 +62,12 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     yield single("/lists", digest("lists", prompted), lambda: llms.llms_files(lambda: _listed(catalog), configuration))
     yield single("/hosting", digest("hosting", ended), partial(_hosting, overview, configuration))
     contexts: dict[str, object] = {
-        "checks": (judged, troubles),
-        "rules": judged,
         "bundles": (listed, shown),
         "pages": (),
         "gone": (ended, names),
         "theme": (),
     }
+    yield from _findings_outputs(catalog, view, inputs)
     for name, context in contexts.items():
         yield single(f"/{name}", digest(name, context, inputs_digest), partial(_group, name, view, inputs))
     yield single(
@@ -79,6 +77,33 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     )
     yield from _card(catalog, inputs, draws=draws)
     yield from search_outputs(catalog, marks, store, inputs)
+
+
+def _findings_outputs(catalog: Catalog, view: CatalogView, inputs: Inputs) -> Iterator[SiteOutput]:
+    """Yield the pages of checks and rules: each is a part, made anew where what it shows of findings changed."""
+    overview, counts = catalog.overview, tally(_findings(catalog))
+    rows = [digest(each) for each in _findings(catalog) if each[2]]
+    withheld = withheld_skills(view.entries(), view.findings) if overview.withheld else ()
+    totals = (len(rows), counts.severities, list(counts.rules.items()), counts.worst, counts.broken)
+    troubles = (overview.skills, overview.errors, overview.warnings, overview.counts, overview.hosts)
+    shared = digest(totals, troubles, overview.nameless, overview.duplicates, withheld, inputs.digest)
+    checks = {
+        paths.checks_page(number): digest(shared, rows[start : start + PAGE])
+        for number, start in enumerate(range(0, max(1, len(rows)), PAGE), 1)
+    }
+    rules = {
+        paths.rule_page(rule.code): digest(
+            counts.rules[rule.code], counts.broken[rule.code], counts.names.get(rule.code, ()), inputs.digest
+        )
+        for rule in view.rules
+    }
+    rules[paths.RULES] = digest(counts.rules, counts.broken, counts.worst, inputs.digest)
+    for name, keys in (("checks", checks), ("rules", rules)):
+        yield paged(keys, partial(_some_of_group, name, view, inputs))
+
+
+def _some_of_group(name: str, view: CatalogView, inputs: Inputs, due: Collection[str]) -> Iterator[OutputFile]:
+    return _group(name, replace(view, wanted=due.__contains__), inputs)
 
 
 def _card(catalog: Catalog, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutput]:
@@ -132,12 +157,14 @@ def _prompted(each: CatalogEntry) -> tuple[str, object]:
 
 def _pieces(catalog: Catalog, store: BuildStore, form: str) -> Iterator[str]:
     """Yield the pieces of one prompt format, by name."""
+    own = [each.record.key for each in catalog.entries if each.retained is None and each.entry.is_available]
+    stored = store.columns_of("prompts", own)
     for each in catalog.entries:
         prompts: Sequence[PromptEntry] = ()
         if each.retained is not None:
             prompts = each.retained.prompts
         elif each.entry.is_available:
-            prompts = decode(store.column("prompts", each.record.key), tuple[PromptEntry, ...])
+            prompts = decode(next(stored), tuple[PromptEntry, ...])
         yield from (prompt.text for prompt in prompts if prompt.format == form)
 
 

@@ -65,7 +65,7 @@ def _gathering(catalog: Catalog, store: BuildStore) -> Callable[[range], Found]:
             together = _TOGETHER if sections.start - 1 in last else 0
             last.clear()
             stop = min(max(sections.start + together, sections.stop), SECTIONS)
-            texts = (store.column("terms", each.record.key) for each in catalog.entries)
+            texts = store.columns_of("terms", [each.record.key for each in catalog.entries])
             last.update(invert(texts, range(sections.start, stop)))
         return {term: places for section in sections for term, places in last[section].items()}
 

@@ -54,7 +54,7 @@ class CatalogView(Struct, frozen=True):
         visibility: What hosts show of the set, and of its bundles.
         closest: Pairs of skills that are hard to tell apart, the likest first.
         feed: Whether the site has a feed.
-        wanted: Which pages of home, tags, authors and hosts are made.
+        wanted: Which pages of home, tags, authors, hosts, checks and rules are made.
     """
 
     entries: Entries
@@ -149,13 +149,23 @@ def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -
 
 
 def _checks(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
-    counts = tally(view.findings())
     withheld = withheld_skills(view.entries(), view.findings) if view.overview.withheld else ()
-    yield from checks_pages(frame, view.findings, counts, view.overview, view.rules, view.profiles, withheld)
+    yield from checks_pages(
+        frame,
+        view.findings,
+        tally(view.findings()),
+        view.overview,
+        view.rules,
+        view.profiles,
+        withheld,
+        wanted=view.wanted,
+    )
 
 
 def _rules(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
-    yield from rules_pages(frame, view.rules, view.profiles, tally(view.findings()), _rendered, view.examples)
+    yield from rules_pages(
+        frame, view.rules, view.profiles, tally(view.findings()), _rendered, view.examples, wanted=view.wanted
+    )
 
 
 @lru_cache(maxsize=1024)

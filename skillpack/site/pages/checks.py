@@ -101,8 +101,10 @@ def checks_pages(
     rules: Sequence[RulePage],
     profiles: Sequence[Profile],
     withheld: Sequence[tuple[str, str]],
+    *,
+    wanted: Wanted = every_page,
 ) -> Iterator[OutputFile]:
-    """Yield the checks page and the pages that continue it.
+    """Yield the checks page and the pages that continue it; only those that are wanted.
 
     Args:
         frame: Of the site.
@@ -117,10 +119,13 @@ def checks_pages(
     last = max(1, -(-counts.skills // PAGE))
     published = overview.published
     loading = tuple(_host_lines(overview, shown_hosts(profiles, frame.configuration)))
-    lines = (_skill_line(frame, *each) for each in findings() if each[2])
+    found = (each for each in findings() if each[2])
     for number in range(1, last + 1):
         around = (paths.checks_page(number - 1), paths.checks_page(number + 1))
-        here = tuple(islice(lines, PAGE))
+        of_page = tuple(islice(found, PAGE))
+        if not wanted(paths.checks_page(number)):
+            continue
+        here = tuple(_skill_line(frame, *each) for each in of_page)
         values = {
             "summary": counted(frame, counts.severities),
             "overview": overview,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -12,12 +13,15 @@ from skillpack.model.output import OutputFile
 from skillpack.model.publication import Publication
 from skillpack.site.addresses import address, way
 from skillpack.site.frame import Frame
-from skillpack.site.rows import PAGE, Wanted, every_page, facet_values, pages, row
+from skillpack.site.rows import PAGE, Wanted, every_page, pages, row
 
 _UNSEEN = Markup()  # a row of a page that is not made
 _TOGETHER = 200  # values whose rows are gathered in one pass over the entries: at most so many pages are held
 
-_FACETS = {"tags": "tag", "authors": "author"}
+_VALUES: Mapping[str, Callable[[Entry], tuple[str, ...]]] = {
+    "tags": attrgetter("tags"),
+    "authors": attrgetter("authors"),
+}
 
 Having = Callable[[str, Collection[str]], Iterable[Entry]]
 """Gives the entries by name that have some tags, or are of some authors: `tags` or `authors`, and their addresses.
@@ -67,7 +71,7 @@ def addresses(kind: str, entry: Entry) -> set[str]:
     """Return the addresses of the tags or authors whose pages hold a skill."""
     if entry.publication is not Publication.PUBLISHED:  # not counted either
         return set()
-    return {address(text) for text in facet_values(entry)[_FACETS[kind]]}
+    return set(map(address, _VALUES[kind](entry)))
 
 
 def values_of(counted: Sequence[tuple[str, int]]) -> Mapping[str, Value]:

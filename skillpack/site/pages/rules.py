@@ -12,6 +12,7 @@ from skillpack.model.profile import Profile
 from skillpack.parse.rule_example import RuleExample
 from skillpack.site.frame import Frame
 from skillpack.site.pages.checks import Tally
+from skillpack.site.rows import Wanted, every_page
 from skillpack.site.trusted import trusted
 
 
@@ -46,8 +47,10 @@ def rules_pages(
     counts: Tally,
     render: Callable[[str], str],
     examples: Callable[[str], Mapping[str, RuleExample]],
+    *,
+    wanted: Wanted = every_page,
 ) -> Iterator[OutputFile]:
-    """Yield the index of rules and a page for each.
+    """Yield the index of rules and a page for each; only those that are wanted.
 
     Args:
         frame: Of the site.
@@ -61,9 +64,10 @@ def rules_pages(
     families: dict[str, list[tuple[RulePage, RuleText]]] = {}
     for rule in sorted(rules, key=lambda rule: rule.code):
         families.setdefault(rule.family, []).append((rule, texts[rule.code]))
-    yield frame.kept_page(paths.RULES, "rules.html", {"families": families, "counts": counts})
+    if wanted(paths.RULES):
+        yield frame.kept_page(paths.RULES, "rules.html", {"families": families, "counts": counts})
     known = shown_profiles(profiles, frame.configuration)
-    for rule in rules:
+    for rule in (each for each in rules if wanted(paths.rule_page(each.code))):
         values = {
             "rule": rule,
             "text": texts[rule.code],
