@@ -1,5 +1,6 @@
 """A Dask cluster as an executor: `dask://HOST:PORT` is the address of its scheduler."""
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable
@@ -48,8 +49,9 @@ def connect(address: str, *, alone: float = _ALONE) -> Executor:
     from distributed import Client
 
     try:
+        asyncio.run(_greet(scheduler))
         client = Client(scheduler, timeout=_CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:  # ValueError: what answers there is no scheduler
+    except (OSError, ValueError) as error:  # ValueError: what answers there speaks another protocol
         raise UnreachableError(
             f"no Dask scheduler answers at `{address}`", hint="start one with `dask scheduler`, or correct the address"
         ) from error
@@ -62,6 +64,18 @@ def connect(address: str, *, alone: float = _ALONE) -> Executor:
             hint=f"start one, such as `dask worker {scheduler} --nthreads 1`",
         ) from error
     return _Cluster(client, alone)
+
+
+async def _greet(scheduler: str) -> None:
+    """Exchange greetings with a scheduler: a client would wait for ever for those of another program.
+
+    Raises:
+        OSError: Nobody is there, or says nothing that Dask understands.
+    """
+    from distributed.comm.core import connect as connected
+
+    comm = await asyncio.wait_for(connected(scheduler, timeout=_CONNECT), _CONNECT)
+    comm.abort()
 
 
 def scheduler_address(address: str) -> str:
