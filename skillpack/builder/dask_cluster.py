@@ -22,9 +22,13 @@ R = TypeVar("R")
 
 SCHEME = "dask://"
 
-_CONNECT = 10.0  # seconds until a scheduler answers, and until the first worker is there
+CONNECT = 10.0
+"""Seconds until a scheduler answers, and until the first worker is there."""
+
+LOOK = 2.0
+"""Seconds between two looks for workers."""
+
 _ALONE = 60.0  # seconds without any worker after which none is expected any more
-_LOOK = 2.0  # seconds between two looks
 
 
 def connect(address: str, *, alone: float = _ALONE) -> Executor:
@@ -50,13 +54,13 @@ def connect(address: str, *, alone: float = _ALONE) -> Executor:
 
     try:
         asyncio.run(_greet(scheduler))
-        client = Client(scheduler, timeout=_CONNECT, set_as_default=False)
+        client = Client(scheduler, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:  # ValueError: what answers there speaks another protocol
         raise UnreachableError(
             f"no Dask scheduler answers at `{address}`", hint="start one with `dask scheduler`, or correct the address"
         ) from error
     try:
-        client.wait_for_workers(1, timeout=_CONNECT)
+        client.wait_for_workers(1, timeout=CONNECT)
     except TimeoutError as error:
         client.close()
         raise UnreachableError(
@@ -74,7 +78,7 @@ async def _greet(scheduler: str) -> None:
     """
     from distributed.comm.core import connect as connected
 
-    comm = await asyncio.wait_for(connected(scheduler, timeout=_CONNECT), _CONNECT)
+    comm = await asyncio.wait_for(connected(scheduler, timeout=CONNECT), CONNECT)
     comm.abort()
 
 
@@ -131,7 +135,7 @@ class _Cluster(Executor):
     def _watch(self) -> None:
         """Cancel what waits when nobody is there who will do it: a scheduler waits for new workers for ever."""
         seen = time.monotonic()
-        while not self._over.wait(_LOOK):
+        while not self._over.wait(LOOK):
             with suppress(OSError):  # a scheduler that is gone cancels everything, sooner or later
                 if self._client.nthreads():
                     seen = time.monotonic()
