@@ -1,6 +1,7 @@
 """A Dask cluster as an executor: `dask://HOST:PORT` is the address of its scheduler."""
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -34,7 +35,7 @@ _ALONE = 60.0  # seconds without any worker after which none is expected any mor
 def connect(address: str, *, alone: float = _ALONE) -> Executor:
     """Return an executor whose tasks run on the workers of a cluster.
 
-    A task whose worker dies is done by another one; the scheduler gives it up after the third.
+    A task whose worker dies is done by another one; the scheduler gives up one that ends four of them.
 
     Args:
         address: `dask://HOST:PORT`.
@@ -52,6 +53,8 @@ def connect(address: str, *, alone: float = _ALONE) -> Executor:
         )
     from distributed import Client
 
+    for logger in ("distributed", "distributed.client"):
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # what goes wrong ends here as an error with a hint
     try:
         asyncio.run(_greet(scheduler))
         client = Client(scheduler, timeout=CONNECT, set_as_default=False)
@@ -136,7 +139,7 @@ class _Cluster(Executor):
         """Cancel what waits when nobody is there who will do it: a scheduler waits for new workers for ever."""
         seen = time.monotonic()
         while not self._over.wait(LOOK):
-            with suppress(OSError):  # a scheduler that is gone cancels everything, sooner or later
+            with suppress(Exception, asyncio.CancelledError):  # no answer counts as no worker
                 if self._client.nthreads():
                     seen = time.monotonic()
             if time.monotonic() - seen > self._alone:
