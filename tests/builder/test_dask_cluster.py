@@ -17,7 +17,7 @@ from skillpack.errors import SkillpackError, UnreachableError, UsageError
 @pytest.fixture
 def cluster() -> Iterator[LocalCluster]:
     """Give a Dask cluster of one worker process, which is not started again."""
-    with LocalCluster(n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as made:
+    with LocalCluster(n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as made:
         yield made
 
 
@@ -63,7 +63,7 @@ def test_where_no_scheduler_answers_there_is_no_cluster(monkeypatch: pytest.Monk
 
 def test_a_cluster_without_workers_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_cluster, "CONNECT", 0.5)
-    with LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as cluster:
         address = cluster.scheduler_address.replace("tcp://", "dask://")
         with pytest.raises(UnreachableError, match="has no worker") as caught:
             connect(address)

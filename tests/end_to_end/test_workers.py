@@ -214,7 +214,7 @@ def test_a_worker_that_dies_leaves_nothing(source: Path, tmp_path: Path) -> None
 @pytest.fixture
 def cluster() -> Iterator[LocalCluster]:
     """Give a Dask cluster of two worker processes, with one thread each."""
-    with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as made:
+    with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as made:
         yield made
 
 
