@@ -13,8 +13,9 @@ from itertools import islice
 from multiprocessing import forkserver, get_all_start_methods, get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from skillpack.builder import dask_cluster, remote
 from skillpack.errors import SkillpackError, UsageError
 
 T = TypeVar("T")
@@ -26,6 +27,9 @@ CHUNK = 32
 WINDOW = 8
 """Tasks in flight."""
 
+_REMOTE_WINDOW = 32
+"""Tasks in flight where nobody knows how many workers there are."""
+
 WORTH_PROCESSES = 64
 """Skills from which starting processes pays ."""
 
@@ -36,18 +40,37 @@ def chosen(name: str, jobs: int, skills: int) -> Executor | None:
     """Return the executor for a number of skills, or None for this process.
 
     Args:
-        name: `inline`, `processes`, or `auto` for processes where they pay.
-        jobs: Number of processes.
+        name: `inline`, `processes`, `auto` for processes where they pay, or `dask://HOST:PORT` for the workers of a
+            cluster.
+        jobs: Number of processes; a cluster has its own.
         skills: How many skills have to be loaded.
 
     Raises:
-        UsageError: The name is unknown.
+        UsageError: The name is unknown, or the extra `dask` is missing.
+        UnreachableError: There is no such cluster.
     """
+    if name.startswith(dask_cluster.SCHEME):
+        return dask_cluster.connect(name)
     if name not in {"auto", "inline", "processes"}:
-        raise UsageError(f"unknown executor `{name}`", hint="known executors: auto, inline, processes")
+        raise UsageError(
+            f"unknown executor `{name}`", hint="known executors: auto, inline, processes, dask://HOST:PORT"
+        )
     if name == "inline" or jobs < 2 or (name == "auto" and skills < WORTH_PROCESSES):
         return None
     return _processes(jobs)
+
+
+def shares_disks(executor: Executor | None) -> bool:
+    """Return whether tasks see the disks of this machine: in this process, and in those that it started.
+
+    Every other executor is given bytes and gives bytes back, wherever its workers are.
+    """
+    return executor is None or isinstance(executor, _Processes)
+
+
+def window_of(executor: Executor | None) -> int:
+    """Return how many tasks an executor is given at a time."""
+    return WINDOW if shares_disks(executor) else _REMOTE_WINDOW
 
 
 class _TaskEndedError(BaseException):
@@ -182,18 +205,24 @@ def run_tasks(task: Callable[[T], R], chunks: Iterable[T], executor: Executor | 
         task: A function of a module, so that it can be found in another process.
 
     Raises:
-        SkillpackError: A worker died, such as for want of memory.
+        SkillpackError: A worker died, such as for want of memory, or the executor failed otherwise.
     """
     if executor is None:
         yield from map(task, chunks)
         return
-    waiting: deque[Future[R]] = deque()
+    near, there = shares_disks(executor), executor
+
+    def submit(chunk: T) -> Future[Any]:
+        return there.submit(task, chunk) if near else remote.submit(there, task, chunk)
+
+    waiting: deque[Future[Any]] = deque()
     coming = iter(chunks)
     try:
-        waiting.extend(executor.submit(task, chunk) for chunk in islice(coming, window))
+        waiting.extend(map(submit, islice(coming, window)))
         while waiting:
-            done = waiting.popleft().result()
-            waiting.extend(executor.submit(task, chunk) for chunk in islice(coming, 1))
+            future = waiting.popleft()
+            done: R = future.result() if near else remote.result(future)
+            waiting.extend(map(submit, islice(coming, 1)))
             yield done
     except BrokenExecutor as error:
         hint = "memory may be low; `--jobs 1` needs less"
@@ -224,12 +253,16 @@ class Workers:
         return self._executor
 
     def close(self) -> None:
-        """Let the workers go; what they have not begun is dropped."""
+        """Let the workers go, once all is done."""
         if self._executor is not None:
-            self._executor.shutdown(cancel_futures=True)
+            self._executor.shutdown()
 
     def end(self) -> None:
-        """Let the workers go at once: what they do is broken off, since nothing of it will be used."""
+        """Let the workers go at once: what they do is broken off, since nothing of it will be used.
+
+        Others than ours may finish what they do: they write nothing here.
+        """
         if isinstance(self._executor, _Processes):
             self._executor.end()
-        self.close()
+        elif self._executor is not None:
+            self._executor.shutdown(wait=False)

@@ -1,12 +1,12 @@
 """Sources -> records: a location with the signature that it had is not read, the others are, here or by workers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.builder.executor import CHUNK, WINDOW, run_tasks
+from skillpack.builder.executor import CHUNK, run_tasks, shares_disks, window_of
 from skillpack.builder.record.fragments import Fragments
 from skillpack.builder.record.record import LoadedSkill, load_skill
 from skillpack.builder.record.summary import FileFragments, SkillRecord, Summary
@@ -25,10 +25,13 @@ from skillpack.model.output import OutputFile
 from skillpack.model.progress import Progress, Report
 from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Settings
+from skillpack.model.tree import SourceTree
 from skillpack.registry.skill_json import permission_names
 
 _ELSEWHERE = (Spread(b"", b""), SelectionInput("", ""))
 """In place of what the summary and the columns of a record hold."""
+
+_HEAVY = 2**23  # bytes of skills after which no further one joins those that travel
 
 
 class LoadChunk(Struct, frozen=True):
@@ -37,12 +40,14 @@ class LoadChunk(Struct, frozen=True):
     Attributes:
         store: Path of the cache whose fragments may be read; empty for none.
         worker_staging: Where the files of the skills are written; None leaves their bytes to the caller.
+        trees: What lies at each location, for a worker that does not see it; None where it reads that itself.
     """
 
     settings: Settings
     locations: tuple[Location, ...]
     store: str
     worker_staging: WorkerStaging | None = None
+    trees: tuple[SourceTree, ...] | None = None
 
 
 class LoadedChunk(Struct, frozen=True):
@@ -134,12 +139,9 @@ class Loader:
         """Read locations, store their records, and yield these with the files of each."""
         executor = self._workers(len(locations))
         worker_staging = self._output.worker_staging if locations else None
-        # A pool of processes is on this machine; of any other executor nobody knows which disks it sees.
-        near = worker_staging if executor is None or isinstance(executor, ProcessPoolExecutor) else None
-        groups = [tuple(locations[start : start + CHUNK]) for start in range(0, len(locations), CHUNK)]
-        chunks = (LoadChunk(self._settings, group, self._store.path, near) for group in groups)
+        chunks = self._chunks(locations, worker_staging) if shares_disks(executor) else self._read_chunks(locations)
         ready = 0
-        for done in run_tasks(load_chunk, chunks, executor, window=WINDOW):
+        for done in run_tasks(load_chunk, chunks, executor, window=window_of(executor)):
             self._store.put_records(self._settings.digest, done.rows)
             self._store.put_fragments(done.fragments)
             for row, files in zip(done.rows, done.files, strict=True):
@@ -151,14 +153,39 @@ class Loader:
             ready += len(done.rows)
             self._report(Progress("skills", ready, len(locations)))
 
+    def _chunks(self, locations: Sequence[Location], worker_staging: WorkerStaging | None) -> Iterator[LoadChunk]:
+        """Yield chunks for workers that see the sources, the cache and the staging folder."""
+        for start in range(0, len(locations), CHUNK):
+            group = tuple(locations[start : start + CHUNK])
+            yield LoadChunk(self._settings, group, self._store.path, worker_staging)
+
+    def _read_chunks(self, locations: Iterable[Location]) -> Iterator[LoadChunk]:
+        """Yield chunks for workers that see nothing of it; each skill is read when its chunk is due."""
+        group: list[tuple[Location, SourceTree]] = []
+        size = 0
+        for location in locations:
+            tree = read(location, self._settings.limits)
+            group.append((location, tree))
+            size += sum(map(len, tree.tree.files.values()))
+            if len(group) == CHUNK or size > _HEAVY:
+                yield self._packed(group)
+                group, size = [], 0
+        if group:
+            yield self._packed(group)
+
+    def _packed(self, group: Sequence[tuple[Location, SourceTree]]) -> LoadChunk:
+        locations, trees = zip(*group, strict=True)
+        return LoadChunk(self._settings, locations, store="", trees=trees)
+
 
 def load_chunk(chunk: LoadChunk) -> LoadedChunk:
-    """Load one skill after the other, so that only one tree is held."""
+    """Load one skill after the other, so that only one tree is held where they are read here."""
     with Fragments(chunk.store) as fragments:
         rows, files = [], []
         output = _ChunkOutput(chunk.worker_staging)
-        for location in chunk.locations:
-            skill = load_skill(read(location, chunk.settings.limits), chunk.settings, fragments.remember)
+        trees = chunk.trees or (read(location, chunk.settings.limits) for location in chunk.locations)
+        for location, tree in zip(chunk.locations, trees, strict=True):
+            skill = load_skill(tree, chunk.settings, fragments.remember)
             rows.append(_row(location, skill))
             files.append(output.take(skill))
         return LoadedChunk(tuple(rows), tuple(files), fragments.new())

@@ -1,13 +1,13 @@
 """Outputs -> the site: what has the key that it had stays, the rest is rendered, here or by workers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from functools import cache, partial
 from itertools import islice
 
 from msgspec.structs import replace
 
-from skillpack.builder.executor import CHUNK, WINDOW, run_tasks
+from skillpack.builder.executor import CHUNK, run_tasks, shares_disks, window_of
 from skillpack.builder.history.previous import PublishedArchives
 from skillpack.builder.outputs.output import RenderInputs, SiteOutput, Task, TaskChunk, TaskOutput, render_tasks
 from skillpack.builder.outputs.releases import RetainedOutput
@@ -128,12 +128,14 @@ class SiteWriter:
         keys: dict[str, str] = {}
         tasks = list(self._due_tasks(outputs, keys))
         executor = workers(len(tasks))
-        # A pool of processes is on this machine; of any other executor nobody knows which disks it sees.
-        worker_staging = self._target.worker_staging if isinstance(executor, ProcessPoolExecutor) else None
+        # This process needs no staging beside it: it puts files where they belong.
+        near = executor is not None and shares_disks(executor)
+        worker_staging = self._target.worker_staging if near else None
         groups = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
         chunks = (TaskChunk(shared, tuple(make() for make in group), worker_staging) for group in groups)
         ready, others = 0, iter(meanwhile)
-        for group, done in zip(groups, run_tasks(render_tasks, chunks, executor, window=WINDOW), strict=True):
+        rendered = run_tasks(render_tasks, chunks, executor, window=window_of(executor))
+        for group, done in zip(groups, rendered, strict=True):
             for part, files in done:
                 self.put(part, keys[part], files)
             ready += len(group)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -17,9 +17,14 @@ from skillpack.errors import SkillpackError, UsageError
 
 
 class Late(Executor):
-    """An executor that does a task only when its result is asked for; it notes how many wait at once."""
+    """An executor that does a task only when its result is asked for; it notes how many wait at once.
 
-    def __init__(self, failing: int = -1, error: type[Exception] = ValueError) -> None:
+    Args:
+        failing: Number of the task that it does not get done.
+        error: What it raises then.
+    """
+
+    def __init__(self, failing: int = -1, error: type[Exception] = RuntimeError) -> None:
         self.submitted: list[Future[str]] = []
         self.most = 0
         self.failing = failing
@@ -80,13 +85,41 @@ def test_tasks_are_asked_for_as_they_are_needed() -> None:
     done.close()
 
 
-def test_an_error_is_raised_and_what_waits_is_cancelled() -> None:
-    executor = Late(failing=2)
-    with pytest.raises(ValueError, match="broken"):
-        list(_run(range(9), executor, 4))
+def _refusing(number: int) -> str:
+    if number == 2:
+        raise ValueError("broken")
+    return f"s{number}"
 
+
+def test_an_error_of_a_task_is_raised_and_what_waits_is_cancelled() -> None:
+    executor = Late()
+    with pytest.raises(ValueError, match="broken") as caught:
+        list(run_tasks(_refusing, range(9), executor, window=4))
+
+    assert "in _refusing" in caught.value.__notes__[0]
     assert [future.cancelled() for future in executor.submitted[3:]] == [True] * len(executor.submitted[3:])
     assert len(executor.submitted) == 6
+
+
+class KilledWorker(Exception):  # noqa: N818 as Dask calls it
+    """What an executor raises that nobody here knows."""
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (KilledWorker, "did not get a task done: KilledWorker: broken"),
+        (BrokenProcessPool, "did not get a task done: BrokenProcessPool: broken"),
+        (CancelledError, "lost its workers"),
+    ],
+)
+def test_a_failure_of_an_executor_has_a_hint_whatever_it_is_called(error, message) -> None:
+    executor = Late(failing=2, error=error)
+    with pytest.raises(SkillpackError, match=message) as caught:
+        list(_run(range(9), executor, 4))
+
+    assert caught.value.hint
+    assert [future.cancelled() for future in executor.submitted[3:]] == [True] * 3
 
 
 def test_who_stops_asking_cancels_what_waits() -> None:
@@ -98,11 +131,37 @@ def test_who_stops_asking_cancels_what_waits() -> None:
     assert [future.cancelled() for future in executor.submitted] == [False, True, True, True, True]
 
 
-def test_a_dead_worker_is_a_failure_with_a_hint() -> None:
-    with pytest.raises(SkillpackError, match="died") as caught:
-        list(_run(range(3), Late(failing=1, error=BrokenProcessPool), 2))
+def test_a_dead_worker_of_ours_is_a_failure_with_a_hint() -> None:
+    pool = chosen("processes", 2, 1)
+    assert pool is not None
+    with pool, pytest.raises(SkillpackError, match="died") as caught:
+        list(run_tasks(os._exit, [1], pool, window=2))
 
     assert "--jobs 1" in caught.value.hint
+
+
+def test_what_takes_no_task_is_a_failure_with_a_hint() -> None:
+    executor = ThreadPoolExecutor()
+    executor.shutdown()
+    with pytest.raises(SkillpackError, match="cannot schedule new futures after shutdown") as caught:
+        list(_run(range(3), executor, 2))
+
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(("wanted", "end"), [(True, "close"), (False, "end")])
+def test_an_executor_that_cannot_cancel_is_let_go(wanted, end) -> None:
+    asked: list[bool] = []
+
+    class Plain(Late):
+        def shutdown(self, wait: bool = True) -> None:  # noqa: FBT001, FBT002 as that of Dask
+            asked.append(wait)
+
+    workers = Workers(lambda _: Plain(), meanwhile=lambda: None)
+    workers.enough_for(1)
+    getattr(workers, end)()
+
+    assert asked == [wanted]
 
 
 def test_no_tasks_are_no_work() -> None:
@@ -135,7 +194,7 @@ def test_an_unknown_executor_is_a_usage_error() -> None:
     with pytest.raises(UsageError, match="unknown executor `threads`") as caught:
         chosen("threads", 2, 100)
 
-    assert "auto, inline, processes" in caught.value.hint
+    assert "auto, inline, processes, dask://HOST:PORT" in caught.value.hint
 
 
 _CHILD = """

@@ -43,6 +43,7 @@ NOT_RUN = {
     ("CONTRIBUTING.md", ".venv/bin/pytest -n auto --every-step"): "takes minutes",
     ("CONTRIBUTING.md", ".venv/bin/pip install --quiet --editable '.[mutation]'"): "installs from a package registry",
     ("CONTRIBUTING.md", ".venv/bin/pytest tests/docs --snapshot-update"): "runs this test",
+    ("site/pages/how-to/cluster.md", "docker compose up --build --detach"): "needs containers",
     ("site/pages/how-to/theme.md", "skillpack serve --open"): "serves until it is stopped",
     ("site/pages/tour.md", "git remote add origin git@github.com:OWNER/REPOSITORY.git"): "network",
 }

@@ -6,15 +6,17 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed import LocalCluster
 
 from skillpack.builder.build import Built, build_site
+from skillpack.builder.dask_cluster import connect
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import gather
 from skillpack.builder.load import LoadChunk
@@ -23,6 +25,7 @@ from skillpack.builder.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
+from skillpack.model.progress import Progress, Report, silent
 
 HEAD = """
 [catalog]
@@ -37,19 +40,23 @@ path = "second"
 
 
 class Elsewhere(Executor):
-    """An executor on a machine of which nobody knows the disks: all that goes there and comes back is bytes."""
+    """An executor on a machine that sees none of our files: all that goes there and comes back is bytes."""
 
     def __init__(self) -> None:
         self.tasks: list[str] = []
 
     def submit(self, fn: Callable[..., Any], /, *args: object, **_: object) -> Future[Any]:
-        there, given = pickle.loads(pickle.dumps((fn, args)))  # noqa: S301 our own bytes
-        for each in given:
-            assert not isinstance(each, LoadChunk | TaskChunk) or each.worker_staging is None
-        self.tasks.append(fn.__name__)
+        there, (packed,) = pickle.loads(pickle.dumps((fn, args)))  # noqa: S301 our own bytes
+        task, given = pickle.loads(pickle.loads(packed)[1])  # noqa: S301
+        assert not isinstance(given, LoadChunk | TaskChunk) or given.worker_staging is None
+        assert not isinstance(given, LoadChunk) or (given.store == "" and given.trees)
+        self.tasks.append(task.__name__)
         future: Future[Any] = Future()
-        future.set_result(pickle.loads(pickle.dumps(there(*given))))  # noqa: S301
+        future.set_result(pickle.loads(pickle.dumps(there(packed))))  # noqa: S301
         return future
+
+    def shutdown(self, wait: bool = True) -> None:  # noqa: FBT001, FBT002 as that of Dask, which knows no `cancel_futures`
+        pass
 
 
 class Dying(ProcessPoolExecutor):
@@ -62,6 +69,21 @@ class Dying(ProcessPoolExecutor):
     def submit(self, fn: Callable[..., Any], /, *args: object, **kwargs: object) -> Future[Any]:
         self.left -= 1
         return super().submit(os._exit, 1) if self.left == 0 else super().submit(fn, *args, **kwargs)
+
+
+class Away(Elsewhere):
+    """One for whom the sources are gone as soon as they travel."""
+
+    def __init__(self, source: Path) -> None:
+        super().__init__()
+        self.source = source
+
+    def submit(self, fn: Callable[..., Any], /, *args: object, **more: object) -> Future[Any]:
+        hidden = self.source.rename(self.source.with_name("hidden"))
+        try:
+            return super().submit(fn, *args, **more)
+        finally:
+            hidden.rename(self.source)
 
 
 @pytest.fixture
@@ -99,12 +121,12 @@ def _build(source: Path, out: Path, jobs: int, *more: str) -> int:
     return run(["build", *where, *who, *more])
 
 
-def _built(source: Path, out: Path, executor: Executor | None) -> Built:
+def _built(source: Path, out: Path, executor: Executor | None, report: Report = silent) -> Built:
     inputs = gather(locate(source), today="2026-01-31", date="")
     cache = BuildStore(None)
     try:
         with FolderOutput(out) as output:
-            return build_site(inputs, output, cache, folder="", pool=lambda _: executor, report=lambda _: None)
+            return build_site(inputs, output, cache, folder="", pool=lambda _: executor, report=report)
     finally:
         cache.close()
 
@@ -165,7 +187,7 @@ def test_check_compares_what_others_made(source: Path, tmp_path: Path, capsys: p
 
 
 def test_an_executor_that_sees_no_disk_gives_the_same(source: Path, tmp_path: Path) -> None:
-    elsewhere = Elsewhere()
+    elsewhere = Away(source)
     here, there = _built(source, tmp_path / "one", None), _built(source, tmp_path / "two", elsewhere)
 
     assert _files(tmp_path / "one") == _files(tmp_path / "two")
@@ -173,12 +195,54 @@ def test_an_executor_that_sees_no_disk_gives_the_same(source: Path, tmp_path: Pa
     assert {"load_chunk", "render_tasks"} <= set(elsewhere.tasks)
 
 
+def test_threads_give_the_same(source: Path, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        here, there = _built(source, tmp_path / "one", None), _built(source, tmp_path / "two", threads)
+
+    assert _files(tmp_path / "one") == _files(tmp_path / "two")
+    assert here == there
+
+
 def test_a_worker_that_dies_leaves_nothing(source: Path, tmp_path: Path) -> None:
-    with pytest.raises(SkillpackError, match="a worker process died"):
-        _built(source, tmp_path / "one", Dying())
+    with pytest.raises(SkillpackError, match="did not get a task done: BrokenProcessPool"), Dying() as pool:
+        _built(source, tmp_path / "one", pool)
 
     assert not (tmp_path / "one").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["source"]
+
+
+@pytest.fixture
+def cluster() -> Iterator[LocalCluster]:
+    """Give a Dask cluster of two worker processes, with one thread each."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as made:
+        yield made
+
+
+def test_a_dask_worker_that_is_killed_is_survived(
+    write_skill, source: Path, tmp_path: Path, cluster: LocalCluster
+) -> None:
+    for number in range(120):
+        write_skill(f"more-{number}", root="source/first", files={"run.py": b"print(1)\n"})
+    killed: list[int] = []
+    tasks: list[str] = []
+
+    def kill(progress: Progress) -> None:
+        """Kill the worker that has most to do, once something is done."""
+        if progress.step == "skills" and not killed:
+            known = cluster.scheduler.workers
+            busy = max(cluster.workers.values(), key=lambda each: len(known[each.worker_address].processing))
+            tasks.extend(task.key for task in known[busy.worker_address].processing)
+            killed.append(busy.pid)
+            os.kill(busy.pid, signal.SIGKILL)
+
+    executor = connect(cluster.scheduler_address.replace("tcp://", "dask://"))
+    here, there = _built(source, tmp_path / "one", None), _built(source, tmp_path / "two", executor, kill)
+
+    assert killed
+    assert tasks, "it had nothing to do when it was killed"
+    assert killed[0] not in [each.pid for each in cluster.workers.values()]
+    assert _files(tmp_path / "one") == _files(tmp_path / "two")
+    assert here == there
 
 
 @pytest.mark.parametrize("written", [0, 1, 100])

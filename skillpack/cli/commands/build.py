@@ -62,7 +62,7 @@ _WOULD = {"differs": "would change", "missing": "would add", "obsolete": "would 
     "--executor",
     default="auto",
     show_default=True,
-    help="How skills are prepared: auto, inline (in this process) or processes.",
+    help="Who prepares skills: auto, inline (this process), processes, or dask://HOST:PORT (a Dask cluster).",
 )
 @advanced_option(
     "--cache", type=click.Path(path_type=Path, file_okay=False), help="Folder of the cache; by default the user's."
