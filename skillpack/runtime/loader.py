@@ -107,9 +107,11 @@ def load_root(root: SkillRoot, host: Profile, limits: Limits = LIMITS, *, cache:
         if errors:
             invalid.append(Invalid(skill_path(place), errors))
         elif parsed.document.path:  # a folder without a skill file is not a skill, and no fault (M8)
+            matter = front_matter_of(parsed)
             if known is not None and parsed.document.path == SKILL_FILE:
-                known.keep(place, parsed.document.raw, front_matter_of(parsed))
-            skills.append(loaded_skill(parsed, place, root.source))
+                known.keep(place, parsed.document.raw, matter)
+            position = _position(place, root.source, parsed.document.path)
+            skills.append(Skill(**_values(matter), **position, body=_body(parsed)))
     if known is not None:
         known.save()
     return LoadedRoot(tuple(skills), tuple(invalid))

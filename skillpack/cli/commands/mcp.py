@@ -22,7 +22,6 @@ from skillpack.mcp.admission import admission
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.parse.tool_source import install_extra
 from skillpack.report.quantity import quantity
-from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS, METIS
 from skillpack.runtime.loader import host_profile, signature
 from skillpack.runtime.store import open_store
@@ -109,7 +108,12 @@ def command(
     seen = signature(roots)
     cache = machine.cache_folder(env) / "loaded"
     host = admission(host_profile(chosen.profile))
-    store = open_store(roots, host=host, cache=cache) if roots else load_catalog(where, host=host)
+    if roots:
+        store = open_store(roots, host=host, cache=cache)
+    else:
+        from skillpack.runtime.catalog import load_catalog  # with all kinds of sources, which folders do not need
+
+        store = load_catalog(where, host=host)
     programs = ProgramGrant(policy, asker(ask_command, env), command_policy(allowed, "allow"))
     # The package takes a second to load: nothing else waits for it.
     from skillpack.mcp.backend import Backend
