@@ -23,7 +23,7 @@ from skillpack.metaskill.grant import ProgramGrant
 from skillpack.parse.tool_source import install_extra
 from skillpack.report.quantity import quantity
 from skillpack.runtime.dialect import DIALECTS, METIS
-from skillpack.runtime.loader import host_profile, signature
+from skillpack.runtime.loader import host_profile, places, signature
 from skillpack.runtime.store import open_store
 from skillpack.sources.http.address import is_url
 
@@ -105,11 +105,11 @@ def command(
     env = machine.environment()
     chosen = DIALECTS[dialect]
     roots = () if is_site(where) else roots_of(where, flags, chosen.profile)
-    seen = signature(roots)
+    found = [tuple(places(root)) for root in roots]
     cache = machine.cache_folder(env) / "loaded"
     host = admission(host_profile(chosen.profile))
     if roots:
-        store = open_store(roots, host=host, cache=cache)
+        store = open_store(roots, host=host, cache=cache, found=found)
     else:
         from skillpack.runtime.catalog import load_catalog  # with all kinds of sources, which folders do not need
 
@@ -123,7 +123,7 @@ def command(
     notify(f"{quantity(len(offer.store), 'skill')} for an agent, on stdin and stdout; Ctrl-C to stop")
     for each in offer.unserved:
         notify(f"left out: {each.where}: {each.why}")
-    run(offer, roots, seen)
+    run(offer, roots, signature(found))
 
 
 def _print_settings(name: str, argv: Sequence[str]) -> None:
