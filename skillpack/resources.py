@@ -174,6 +174,8 @@ def _theme(ours: Tree, own: Tree, language: str) -> Theme:
         digest=sha256(f"{tree_digest(ours)} {tree_digest(own)}".encode()),
         language=spoken.language,
         languages=spoken.languages,
+        compiled=_compiled(),
+        overriding=tuple(path for path in own.files if path.endswith(_TEMPLATES)),
     )
 
 
@@ -197,6 +199,19 @@ def _templates() -> Path:
     # In a wheel the theme lies inside the package, in a checkout beside it.
     installed = _PACKAGE / "_resources" / "templates"
     return installed if installed.is_dir() else _PACKAGE.parent / "templates"
+
+
+def jinja_folder() -> str:
+    """Return what the folder of compiled templates is called: another Jinja compiles to other code."""
+    return f"jinja2-{import_module('importlib.metadata').version('jinja2')}"  # slow to load, as `machine` says
+
+
+@cache
+def _compiled() -> str:
+    # Made with the wheel: a checkout has none, and beside another Jinja than it was built with, a wheel has none.
+    made = _PACKAGE / "_resources" / "compiled"
+    folder = made / jinja_folder() if made.is_dir() else made
+    return str(folder) if folder.is_dir() else ""
 
 
 def folders() -> tuple[Path, ...]:

@@ -11,7 +11,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Repair
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
-from skillpack.parse.repairs import repaired_texts
 from skillpack.parse.skill import reread
 
 _UNDELIMITED = frozenset({"FM001", "FM002"})
@@ -43,6 +42,8 @@ def host_readings(
     met = {finding.rule for finding in found} & _ANY
     if not met or skill.origin.form is Form.YAML or not skill.document.text:
         return
+    from skillpack.parse.repairs import repaired_texts  # its patterns are for the few files with such a fault
+
     done: list[frozenset[Repair]] = []
     for repairs, text in repaired_texts(skill.document.text):
         if any(less <= repairs for less in done) or not met & _after(repairs):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -17,9 +18,9 @@ from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Subject:
-    """One skill with its files.
+    """One skill with its files; what follows from them is found when a rule first asks for it.
 
     Attributes:
         tree: As read; may hold less than the listing where something was too large.
@@ -27,11 +28,6 @@ class Subject:
         require: Fields that the catalog demands (`[policy] require`).
         thresholds: Code -> a limit of some profile that is lower than the rule's own threshold.
         host_fields: Extension field -> the titles of the hosts that read it.
-        lower: The skill file in lower case; this and what is below follows from the skill and its tree.
-        texts: The text files of the tree.
-        paths: Every file of the skill, read or not.
-        odd_paths: Those that no archive holds, in the order of the listing, and why.
-        targets: Where the links of the skill file lead, and of other Markdown each that leads nowhere.
     """
 
     skill: ParsedSkill
@@ -40,27 +36,38 @@ class Subject:
     require: tuple[str, ...] = ()
     thresholds: Mapping[str, int] = field(default_factory=dict)
     host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    lower: bytes = field(init=False, repr=False, compare=False)
-    texts: tuple[TextFile, ...] = field(init=False, repr=False, compare=False)
-    paths: frozenset[str] = field(init=False, repr=False, compare=False)
-    odd_paths: tuple[tuple[str, PathProblem], ...] = field(init=False, repr=False, compare=False)
-    targets: tuple[LinkTarget, ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        texts = read_texts(self.tree, self.skill.document.path)
-        paths = read_paths(self.skill)
-        object.__setattr__(self, "lower", self.skill.document.raw.lower())
-        object.__setattr__(self, "texts", texts)
-        object.__setattr__(self, "paths", paths)
-        problems = [(path, path_problem(path, self.limits)) for path in _listing(self.skill)]
-        odd_paths = tuple([(path, problem) for path, problem in problems if problem is not None])
-        object.__setattr__(self, "odd_paths", odd_paths)
-        object.__setattr__(self, "targets", read_targets(self.skill, texts, paths, self.limits))
+    @cached_property
+    def lower(self) -> bytes:
+        """The skill file in lower case."""
+        return self.skill.document.raw.lower()
+
+    @cached_property
+    def texts(self) -> tuple[TextFile, ...]:
+        """The text files of the tree."""
+        return read_texts(self.tree, self.skill.document.path)
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """Every file of the skill, read or not."""
+        return read_paths(self.skill)
+
+    @cached_property
+    def odd_paths(self) -> tuple[tuple[str, PathProblem], ...]:
+        """The paths that no archive holds, in the order of the listing, and why."""
+        problems = [(path, path_problem(path, self.limits)) for path in self.listing]
+        return tuple([(path, problem) for path, problem in problems if problem is not None])
+
+    @cached_property
+    def targets(self) -> tuple[LinkTarget, ...]:
+        """Where the links of the skill file lead, and of other Markdown each that leads nowhere."""
+        return read_targets(self.skill, self.texts, self.paths, self.limits)
 
     @property
     def listing(self) -> list[str]:
         """Every path of the skill in order, its own file first, whether the file was read or not."""
-        return _listing(self.skill)
+        own = self.skill.document.path
+        return [*([own] if own else ()), *[resource.path for resource in self.skill.resources]]
 
     @property
     def size(self) -> int:
@@ -70,11 +77,6 @@ class Subject:
     def threshold(self, code: str, usual: int) -> int:
         """Return the size from which on a rule speaks."""
         return self.thresholds.get(code, usual)
-
-
-def _listing(skill: ParsedSkill) -> list[str]:
-    own = skill.document.path
-    return [*([own] if own else ()), *[resource.path for resource in skill.resources]]
 
 
 class CatalogSubject(Struct, frozen=True):

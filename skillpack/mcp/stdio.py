@@ -17,7 +17,7 @@ from mcp.server.stdio import stdio_server
 from skillpack.mcp.backend import Backend
 from skillpack.mcp.message import VisibleMessages, WellFormedMessages, received
 from skillpack.mcp.server import SkillServer
-from skillpack.runtime.loader import SkillRoot, signature
+from skillpack.runtime.loader import SkillRoot, places, signature
 
 _PAUSE = 1.0  # seconds between two looks at the folders, at least
 _SHARE = 20  # a look takes at most so many times less than the pause
@@ -76,7 +76,7 @@ async def _follow(server: SkillServer, roots: Sequence[SkillRoot], seen: bytes) 
     while True:
         await anyio.sleep(max(_PAUSE, _SHARE * took))
         started = time.monotonic()
-        now = await anyio.to_thread.run_sync(signature, roots)
+        now = await anyio.to_thread.run_sync(lambda: signature(map(places, roots)))
         took = time.monotonic() - started
         if now != seen:
             seen = now

@@ -262,6 +262,8 @@ class Theme(Struct, frozen=True):
         languages: Every language that there are strings for, sorted.
         icon: Stands in the browser's tab.
         logo: Stands for the title at the top of pages; None for the title itself.
+        compiled: Folder of Python modules that Jinja made of the built-in templates; empty for none.
+        overriding: Names of templates in place of built-in ones or beside them, of which there are no modules.
     """
 
     templates: Mapping[str, str]
@@ -272,3 +274,5 @@ class Theme(Struct, frozen=True):
     languages: tuple[str, ...] = ("en",)
     icon: Picture = Picture("icon.svg", "image/svg+xml")
     logo: Picture | None = None
+    compiled: str = ""
+    overriding: tuple[str, ...] = ()

@@ -67,12 +67,20 @@ def trimmed(
 
 def _most_entries(style: IndexStyle, listed: _Listed, budget: int, search: str) -> int:
     """Return how many entries fit with the openings of their descriptions."""
-    openings = {skill.name: opening(skill.description, READABLE) for skill, _ in listed}
-    fewest, most = 0, len(listed)
+    openings: dict[str, str] = {}
+
+    def fits(count: int) -> bool:
+        for skill, _ in listed[len(openings) : count]:  # of those alone that are looked at: mostly few fit of many
+            openings[skill.name] = opening(skill.description, READABLE)
+        return len(_text(style, listed[:count], openings, _rest(style, len(listed) - count, search))) <= budget
+
+    fewest, most = 0, 1
+    while most < len(listed) and fits(most):
+        fewest, most = most, 2 * most
+    most = min(most, len(listed))
     while fewest < most:
         count = (fewest + most + 1) // 2
-        rest = _rest(style, len(listed) - count, search)
-        if len(_text(style, listed[:count], openings, rest)) <= budget:
+        if fits(count):
             fewest = count
         else:
             most = count - 1

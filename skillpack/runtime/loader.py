@@ -87,29 +87,39 @@ class LoadedRoot:
     invalid: tuple[Invalid, ...] = ()
 
 
-def load_root(root: SkillRoot, host: Profile, limits: Limits = LIMITS, *, cache: Path | None = None) -> LoadedRoot:
+def load_root(
+    root: SkillRoot,
+    host: Profile,
+    limits: Limits = LIMITS,
+    *,
+    cache: Path | None = None,
+    found: Iterable[Location] | None = None,
+) -> LoadedRoot:
     """Return the skills that a host would load from a root; none if the root is missing or cannot be read (M4).
 
     One bad skill never breaks the rest: it is skipped, with the host's own words (M8, M19). Who asks logs it.
 
     Args:
         cache: Folder of what was parsed before; None parses everything.
+        found: The `places` of the root, for who has looked already; None looks.
     """
     skills, invalid = [], []
     known = ParseCache(cache, _folder_of(root), host) if cache is not None else None
-    for place in places(root):
-        found = known.find(place, limits) if known is not None else None
-        if found is not None:
-            skills.append(Skill(**_values(found[0]), **_position(place, root.source, SKILL_FILE), body=found[1]))
+    for place in places(root) if found is None else found:
+        before = known.find(place, limits) if known is not None else None
+        if before is not None:
+            skills.append(Skill(**_values(before[0]), **_position(place, root.source, SKILL_FILE), body=before[1]))
             continue
         parsed, candidate = read_location(place, host, limits)
         errors = refusal(parsed, candidate, host, limits)
         if errors:
             invalid.append(Invalid(skill_path(place), errors))
         elif parsed.document.path:  # a folder without a skill file is not a skill, and no fault (M8)
+            matter = front_matter_of(parsed)
             if known is not None and parsed.document.path == SKILL_FILE:
-                known.keep(place, parsed.document.raw, front_matter_of(parsed))
-            skills.append(loaded_skill(parsed, place, root.source))
+                known.keep(place, parsed.document.raw, matter)
+            position = _position(place, root.source, parsed.document.path)
+            skills.append(Skill(**_values(matter), **position, body=_body(parsed)))
     if known is not None:
         known.save()
     return LoadedRoot(tuple(skills), tuple(invalid))
@@ -129,11 +139,11 @@ def places(root: SkillRoot) -> Iterator[Location]:
     yield from discover((source,), folder)
 
 
-def signature(roots: Iterable[SkillRoot]) -> bytes:
-    """Return a digest of the state of some roots: as long as it stays, loading them again gives the same skills."""
+def signature(found: Iterable[Iterable[Location]]) -> bytes:
+    """Return a digest of the `places` of some roots: as long as it stays, loading them again gives the same skills."""
     whole = hashlib.sha256()
-    for root in roots:
-        for place in places(root):
+    for root in found:
+        for place in root:
             whole.update(place.path.encode("utf-8", "surrogateescape"))
             whole.update(place.signature)
         whole.update(b"\0")

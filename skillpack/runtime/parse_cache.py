@@ -46,7 +46,7 @@ class ParseCache:
 
     def find(self, place: Location, limits: Limits) -> tuple[FrontMatter, str] | None:
         """Return the front matter of a skill and its body; None where it must be parsed."""
-        if place.racy or place.origin.form is not Form.FOLDER:
+        if not self._kept or place.racy or place.origin.form is not Form.FOLDER:
             return None
         raw = _skill_file(place.path, limits.skill_file)
         found = self._kept.get(_key(place, raw)) if raw is not None else None

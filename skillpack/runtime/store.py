@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from skillpack.files.discover import Location
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Trust
 from skillpack.report.terminal.visible_text import log_line
@@ -134,20 +135,28 @@ def metis_host() -> Profile:
     return host_profile(METIS.profile)
 
 
-def open_store(roots: Iterable[SkillRoot], *, host: Profile | str, cache: Path | None = None) -> SkillStore:
+def open_store(
+    roots: Iterable[SkillRoot],
+    *,
+    host: Profile | str,
+    cache: Path | None = None,
+    found: Sequence[Iterable[Location]] | None = None,
+) -> SkillStore:
     """Return the skills that a host would load from some roots.
 
     Args:
         roots: Best first: of two skills with one name the one of the first root counts, and the other is logged.
         host: A profile, or the name of one.
         cache: Folder in which parsed front matter is kept for the next load; None keeps none.
+        found: The `places` of each root, for who has looked already; None looks, as a later load does.
 
     Raises:
         UsageError: There is no host of that name.
     """
     profile = host_profile(host) if isinstance(host, str) else host
     asked = tuple(roots)
-    loaded = [load_root(root, profile, cache=cache) for root in asked]
+    looked = [None] * len(asked) if found is None else found
+    loaded = [load_root(root, profile, cache=cache, found=each) for root, each in zip(asked, looked, strict=True)]
     for each in loaded:
         _log_faults(each)
     kept, lost = merge([each.skills for each in loaded])

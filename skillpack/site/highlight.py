@@ -1,25 +1,9 @@
 """Code -> HTML with classes only; few and short ones, for the pages hold much code."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from html import escape
-
-from pygments.lexer import Lexer
-from pygments.lexers import get_all_lexers, get_lexer_by_name
-from pygments.token import (
-    Comment,
-    Error,
-    Generic,
-    Keyword,
-    Literal,
-    Name,
-    Number,
-    Operator,
-    String,
-    Token,
-    _TokenType,
-)
 
 from skillpack.site.grammars import GRAMMARS, Piece
 
@@ -27,31 +11,7 @@ _LARGEST = 128 * 1024  # characters: beyond, painting costs more than it helps
 _USUAL = 1000  # lines that most files do not pass
 _LONGEST = 4096  # characters of a line: minified code is data
 
-_CLASSES = {
-    Comment: "hc",
-    Generic.Deleted: "hd",
-    Generic.Heading: "hk",
-    Generic.Inserted: "hi",
-    Generic.Prompt: "hc",
-    Generic.Subheading: "hk",
-    Keyword: "hk",
-    Keyword.Constant: "hn",
-    Literal: "hs",
-    Name.Attribute: "ha",
-    Name.Builtin: "hf",
-    Name.Class: "hf",
-    Name.Decorator: "hf",
-    Name.Function: "hf",
-    Name.Label: "ha",
-    Name.Tag: "hk",
-    Number: "hn",
-    Operator.Word: "hk",
-    String: "hs",
-    Token: "",
-    Error: "",
-}
-"""Kind of token -> class; what is missing is painted as the kind around it."""
-
+_PLAIN = frozenset({"text", "txt", "plain", "plaintext"})
 _PROGRAMS = frozenset({"starlark", "star"})
 _EFFECT = re.compile(r"<i[^>]*+>[^<]*+</i>|(?<![\w.])(ask|command|trace)(?=\()")
 """What is painted already, or a call of one of the three ways out of a metaskill's program (metaSKILLs, section 7)."""
@@ -68,16 +28,12 @@ def highlighted(code: str, language: str) -> str:
         return escape(code, quote=False)
     if wanted in GRAMMARS:
         return _marked(_painter(wanted)(escape(code, quote=False)), wanted)
-    lexer = _lexer(wanted)
-    if lexer is None:
+    if wanted in _PLAIN:
         return escape(code, quote=False)
-    try:
-        tokens = [(kind, text) for _, kind, text in lexer.get_tokens_unprocessed(code)]
-    except Exception:  # noqa: BLE001 a lexer's own fault on strange code must not stop a build
-        return escape(code, quote=False)
-    if "".join(text for _, text in tokens) != code:  # some lexers drop or add what they do not understand
-        return escape(code, quote=False)
-    return "".join(_painted(tokens))
+    from skillpack.site.lexers import painted_pieces  # Pygments takes long to load, and few skills need it
+
+    pieces = painted_pieces(code, wanted)
+    return "".join([_wrapped(text, name) for name, text in pieces]) if pieces else escape(code, quote=False)
 
 
 @cache
@@ -154,19 +110,6 @@ def _anchors(count: int) -> list[str]:
     return [first, *(f"\n{each}" for each in others)]
 
 
-def _painted(tokens: Iterable[tuple[_TokenType, str]]) -> Iterator[str]:
-    """Yield the pieces, neighbours of one class joined."""
-    pending, current = "", ""
-    for kind, text in tokens:
-        name = _class_of(kind)
-        if name == current or not text.strip():
-            pending += text
-        else:
-            yield _wrapped(pending, current)
-            pending, current = text, name
-    yield _wrapped(pending, current)
-
-
 def _wrapped(text: str, name: str) -> str:
     safe = escape(text, quote=False)
     return _in_lines(safe, name) if name and safe else safe
@@ -176,22 +119,3 @@ def _in_lines(html: str, name: str) -> str:
     """Return escaped text with a span on each of its lines."""
     lines = (f"<i class={name}>{line}</i>" if line.strip() else line for line in html.split("\n"))
     return "\n".join(lines)
-
-
-@lru_cache(maxsize=1024)
-def _class_of(kind: _TokenType) -> str:
-    around = kind
-    while around not in _CLASSES and around.parent is not None:
-        around = around.parent
-    return _CLASSES.get(around, "")
-
-
-@lru_cache(maxsize=256)
-def _lexer(language: str) -> Lexer | None:
-    # Asking Pygments for a name it does not know searches every installed package.
-    return get_lexer_by_name(language) if language in _names() else None
-
-
-@lru_cache(maxsize=1)
-def _names() -> frozenset[str]:
-    return frozenset(alias for _, aliases, _, _ in get_all_lexers(plugins=False) for alias in aliases)

@@ -85,10 +85,19 @@ def compile_all(theme: Theme) -> Mapping[str, bytes]:
     A faulty template is left out, and reported where it is used.
     """
     templates, bytecode = _known_templates(Same(theme))
-    for name in templates.list_templates():
+    for name in theme.templates:
         with suppress(jinja2.TemplateError):
             templates.get_template(name)
     return bytecode.codes
+
+
+def compile_to(theme: Theme, folder: str) -> None:
+    """Write the templates of a theme to a folder as Python modules, for environments that name it.
+
+    Raises:
+        jinja2.TemplateError: A template is faulty.
+    """
+    environment(theme).compile_templates(folder, zip=None, ignore_errors=False)
 
 
 def compiled(theme: Theme) -> Mapping[str, bytes]:
@@ -218,16 +227,21 @@ def shown(value: object) -> object:
 @lru_cache(maxsize=4)
 def _known_templates(same: Same[Theme]) -> tuple[jinja2.Environment, Bytecode]:
     theme = same.value
-    return _templates(tuple(sorted(theme.templates.items())), tuple(sorted(theme.strings.items())), theme.language)
+    templates, strings = (tuple(sorted(texts.items())) for texts in (theme.templates, theme.strings))
+    return _templates(templates, strings, theme.language, theme.compiled, theme.overriding)
 
 
 @lru_cache(maxsize=4)
 def _templates(
-    templates: tuple[tuple[str, str], ...], strings: tuple[tuple[str, str], ...], language: str
+    templates: tuple[tuple[str, str], ...],
+    strings: tuple[tuple[str, str], ...],
+    language: str,
+    modules: str,
+    overriding: tuple[str, ...],
 ) -> tuple[jinja2.Environment, Bytecode]:
     known, bytecode = dict(strings), Bytecode()
     made = jinja2.Environment(
-        loader=jinja2.DictLoader(dict(templates)),
+        loader=_loader(dict(templates), modules, overriding),
         autoescape=True,
         finalize=shown,
         undefined=jinja2.StrictUndefined,
@@ -253,3 +267,12 @@ def _templates(
         "ticked": ticked,
     }
     return made, bytecode
+
+
+def _loader(templates: dict[str, str], modules: str, overriding: tuple[str, ...]) -> jinja2.BaseLoader:
+    """Return the loader of templates: what overrides ours as it is, of ours the modules where there are some."""
+    given = jinja2.DictLoader(templates)
+    if not modules:
+        return given
+    own = jinja2.DictLoader({name: templates[name] for name in overriding})
+    return jinja2.ChoiceLoader([own, jinja2.ModuleLoader(modules), given])

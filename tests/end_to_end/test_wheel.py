@@ -33,6 +33,9 @@ def test_the_wheel_holds_code_theme_profiles_and_nothing_else(wheel: Path) -> No
     assert "skillpack/_resources/templates/strings.de.toml" in names
     assert "skillpack/check/profiles/publish.toml" in names
     assert "skillpack/data/scaffold/catalog/.github/workflows/skills.yml" in names
+    modules = [name for name in names if name.startswith("skillpack/_resources/compiled/jinja2-")]
+    templates = [name for name in names if name.startswith("skillpack/_resources/templates/")]
+    assert len(modules) == sum(name.endswith((".html", ".xml")) for name in templates) > 0
     strangers = [name for name in names if not name.startswith(("skillpack/", "skillpack-"))]
     assert strangers == []
     assert not [name for name in names if name.endswith((".pyc", "~"))]
@@ -63,6 +66,10 @@ def test_a_new_environment_builds_a_catalog_and_installs_from_it(wheel: Path, wr
 
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "dist/skills/release-notes/index.html").is_file()
+
+    nothing_compiles = "import jinja2; jinja2.Environment.compile = None; from skillpack.cli.main import main; main()"
+    again = [environment / "bin/python", "-c", nothing_compiles, "build", "skills", "--no-cache", "-o", "again"]
+    subprocess.run(again, cwd=tmp_path, check=True, capture_output=True)
 
     words = ["install", "release-notes", "--registry", "dist", "--root", "root", "--yes"]
     done = subprocess.run(

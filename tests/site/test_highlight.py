@@ -1,8 +1,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pygments.token import Token
 
-from skillpack.site import highlight
+from skillpack.site import lexers
 from skillpack.site.highlight import highlighted, numbered
 
 
@@ -33,9 +34,9 @@ def test_capitals_name_a_language_too() -> None:
 def test_a_lexer_that_loses_something_paints_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     class Losing:
         def get_tokens_unprocessed(self, code: str) -> list[tuple[int, object, str]]:
-            return [(0, highlight.Token, code[1:])]
+            return [(0, Token, code[1:])]
 
-    monkeypatch.setattr(highlight, "_lexer", lambda _: Losing())
+    monkeypatch.setattr(lexers, "_lexer", lambda _: Losing())
     assert highlighted("<b>", "php") == "&lt;b&gt;"
 
 

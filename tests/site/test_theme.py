@@ -6,9 +6,22 @@ import pytest
 from markupsafe import Markup
 from msgspec.structs import replace
 
+from skillpack import resources
 from skillpack.errors import UsageError
+from skillpack.model.settings import Theme
 from skillpack.parse.settings.interface import FORMS
-from skillpack.site.theme import compile_all, compiled, environment, forms, number, size, supply, texts, ticked
+from skillpack.site.theme import (
+    compile_all,
+    compile_to,
+    compiled,
+    environment,
+    forms,
+    number,
+    size,
+    supply,
+    texts,
+    ticked,
+)
 
 ROOT = Path(__file__).parents[2]
 STRINGS = {
@@ -149,3 +162,43 @@ class TestOurTheme:
         assert environment(broken).get_template("skill.html")
         with pytest.raises(jinja2.TemplateSyntaxError):
             environment(broken).get_template("rule.html")
+
+
+@pytest.fixture
+def with_modules(theme: Theme, tmp_path: Path) -> Theme:
+    """Return the theme as a wheel brings it, and nothing of it compiled in this process."""
+    compile_to(theme, str(tmp_path))
+    return replace(theme, compiled=str(tmp_path), strings={**theme.strings, "of.this.test": str(tmp_path)})
+
+
+class TestModules:
+    def test_pages_are_the_same_and_nothing_is_compiled(
+        self, with_modules: Theme, site, rebuild, configuration, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(jinja2.Environment, "compile", None)
+        assert rebuild(configuration, with_modules) == site
+        assert compiled(with_modules) == {}
+
+    def test_another_language_has_the_same_modules(
+        self, with_modules: Theme, rebuild, configuration, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        german, spoken = resources.theme(language="de"), replace(configuration, language="de")
+        pages = rebuild(spoken, german)
+        monkeypatch.setattr(jinja2.Environment, "compile", None)
+        assert rebuild(spoken, replace(german, compiled=with_modules.compiled)) == pages
+        assert compiled(replace(german, compiled=with_modules.compiled)) == {}
+
+    def test_what_overrides_is_used_by_the_modules(self, with_modules: Theme) -> None:
+        own = {"base.html": "mine: {{ site }}", "new.html": "{% extends 'base.html' %}"}
+        templates = {**with_modules.templates, **own}
+        made = environment(replace(with_modules, templates=templates, overriding=tuple(own)))
+        assert made.get_template("rule.html").render(site="a") == "mine: a"  # of a module
+        assert made.get_template("new.html").render(site="<") == "mine: &lt;"
+
+    def test_without_its_folder_a_theme_compiles(self, with_modules: Theme, tmp_path: Path) -> None:
+        elsewhere = replace(with_modules, compiled=str(tmp_path / "gone"))
+        assert set(compile_all(elsewhere)) == set(compile_all(replace(with_modules, compiled="")))
+
+    def test_a_faulty_template_is_not_compiled(self, theme: Theme, tmp_path: Path) -> None:
+        with pytest.raises(jinja2.TemplateSyntaxError):
+            compile_to(replace(theme, templates={"page.html": "{% if %}"}), str(tmp_path))

@@ -26,7 +26,6 @@ from skillpack.model.tree import Tree
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.skill_json import PublishedSkill, PublishedVersion, remarked
-from skillpack.sources.access import Access, open_catalog
 from skillpack.sources.http.address import is_url
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.published_site import PublishedCatalog
@@ -85,6 +84,8 @@ def opened_previous(
             )
         yield None
         return
+    from skillpack.sources.access import Access, open_catalog  # HTTP and TLS, which only a site needs
+
     with ExitStack() as stack:
         store = cache / _DOWNLOADS if cache else Path(stack.enter_context(TemporaryDirectory(prefix="skillpack-")))
         access = Access(env, store, credentials=credentials, insecure=tuple(insecure))

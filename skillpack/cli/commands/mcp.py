@@ -22,9 +22,8 @@ from skillpack.mcp.admission import admission
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.parse.tool_source import install_extra
 from skillpack.report.quantity import quantity
-from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS, METIS
-from skillpack.runtime.loader import host_profile, signature
+from skillpack.runtime.loader import host_profile, places, signature
 from skillpack.runtime.store import open_store
 from skillpack.sources.http.address import is_url
 
@@ -106,10 +105,15 @@ def command(
     env = machine.environment()
     chosen = DIALECTS[dialect]
     roots = () if is_site(where) else roots_of(where, flags, chosen.profile)
-    seen = signature(roots)
+    found = [tuple(places(root)) for root in roots]
     cache = machine.cache_folder(env) / "loaded"
     host = admission(host_profile(chosen.profile))
-    store = open_store(roots, host=host, cache=cache) if roots else load_catalog(where, host=host)
+    if roots:
+        store = open_store(roots, host=host, cache=cache, found=found)
+    else:
+        from skillpack.runtime.catalog import load_catalog  # with all kinds of sources, which folders do not need
+
+        store = load_catalog(where, host=host)
     programs = ProgramGrant(policy, asker(ask_command, env), command_policy(allowed, "allow"))
     # The package takes a second to load: nothing else waits for it.
     from skillpack.mcp.backend import Backend
@@ -119,7 +123,7 @@ def command(
     notify(f"{quantity(len(offer.store), 'skill')} for an agent, on stdin and stdout; Ctrl-C to stop")
     for each in offer.unserved:
         notify(f"left out: {each.where}: {each.why}")
-    run(offer, roots, seen)
+    run(offer, roots, signature(found))
 
 
 def _print_settings(name: str, argv: Sequence[str]) -> None:

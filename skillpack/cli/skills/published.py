@@ -4,7 +4,6 @@ from pathlib import Path
 
 from skillpack.catalog import paths
 from skillpack.cli.console import notify, paint_for
-from skillpack.cli.options.sources import open_sources
 from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.registry import catalog_json
@@ -24,6 +23,9 @@ def listed_of(catalog: str) -> tuple[tuple[CatalogLine, str], ...]:
         FetchError: It cannot be read.
         IndexRefusedError: Its index is refused; the message names the entry.
     """
+    # Sources take long to load, and who asks whether there is a site at all needs none.
+    from skillpack.cli.options.sources import open_sources
+
     limits = Limits()
     notify(f"catalog: {paint_for(stderr=True).show(catalog)}")
     with open_sources((), limits)[0] as sources:

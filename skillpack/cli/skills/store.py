@@ -15,7 +15,6 @@ from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.targets import Target, global_target
 from skillpack.model.tree import Form, Trust
 from skillpack.resources import profiles
-from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.loader import SkillRoot
 from skillpack.runtime.store import GLOBAL, SKILLS_FOLDER, WORKSPACE, SkillStore, open_store
 
@@ -29,6 +28,8 @@ def loaded_store(catalog: str, flags: TargetFlags, profile: str) -> SkillStore:
         profile: Name of the host by which they are judged.
     """
     if is_site(catalog):
+        from skillpack.runtime.catalog import load_catalog  # with all kinds of sources, which folders do not need
+
         return load_catalog(catalog, host=profile)
     return open_store(roots_of(catalog, flags, profile), host=profile)
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 
 from skillpack.model.limits import Limits
 from skillpack.model.script import Script, ScriptUse, Unread, UseKind
-from skillpack.parse.script.javascript import read_javascript
 from skillpack.parse.script.python import read_python
 from skillpack.parse.script.shell import read_shell
 
@@ -21,10 +20,17 @@ LANGUAGES = {runner: language for language, runners in _RUNNERS.items() for runn
 MOST = 20
 """Uses of one kind that are kept of a script."""
 
+
+def _read_javascript(text: str) -> Iterable[ScriptUse]:
+    from skillpack.parse.script.javascript import read_javascript  # its patterns are for the skills that have some
+
+    return read_javascript(text)
+
+
 _READERS: dict[str, Callable[[str], Iterable[ScriptUse]]] = {
     "python": read_python,
     "shell": read_shell,
-    "javascript": read_javascript,
+    "javascript": _read_javascript,
 }
 _LONGEST = Limits().viewer
 _CODING = re.compile(
