@@ -13,7 +13,7 @@ from skillpack.builder.inspection.inspection import SetMember, inspect, member_o
 from skillpack.builder.inspection.remembered import MemberCache
 from skillpack.builder.inspection.scope import discovered
 from skillpack.model.finding import Suppression
-from skillpack.model.settings import Configuration, Policy
+from skillpack.model.settings import Configuration, FindingPolicy
 
 OLD = 1_700_000_000
 
@@ -49,7 +49,7 @@ def test_a_member_is_as_it_was(place) -> None:
     "other",
     [
         {"suppressions": (Suppression("DS004", "alpha", "known", ""),)},
-        {"policy": Policy(withhold=False)},
+        {"policy": FindingPolicy(withhold=False)},
         {"profiles": ("publish", "codex")},
     ],
 )
