@@ -48,40 +48,11 @@ license: MIT
 1. Read the changes since the last tag.
 2. Say what users see, in their words.
 """
-_WORDS = [
-    "audit",
-    "backup",
-    "budget",
-    "chart",
-    "claim",
-    "cluster",
-    "contract",
-    "deploy",
-    "draft",
-    "export",
-    "form",
-    "graph",
-    "import",
-    "index",
-    "invoice",
-    "ledger",
-    "merge",
-    "metric",
-    "patch",
-    "plan",
-    "policy",
-    "query",
-    "release",
-    "report",
-    "review",
-    "schema",
-    "snapshot",
-    "summary",
-    "table",
-    "test",
-    "ticket",
-    "trace",
-]
+_WORDS = (
+    *("audit", "backup", "budget", "chart", "claim", "cluster", "contract", "deploy", "draft", "export", "form"),
+    *("graph", "import", "index", "invoice", "ledger", "merge", "metric", "patch", "plan", "policy", "query"),
+    *("release", "report", "review", "schema", "snapshot", "summary", "table", "test", "ticket", "trace"),
+)
 
 
 def entries(count: int, *more: Entry) -> Callable[[], Iterator[Entry]]:

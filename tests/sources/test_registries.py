@@ -49,7 +49,7 @@ def resolved(name: str, *registries: str, recorded: Collection[str] = (), unread
     )
 
 
-@pytest.mark.parametrize("registries", [("A",), ("A", "B"), ("B", "A")])
+@pytest.mark.parametrize("registries", [("A",), ("A", "B"), ("A", "A", "B")])
 def test_of_the_one_whose_record_has_it_no_list_is_read(registries) -> None:
     assert resolved("one", *registries, recorded={"A"}, unread={"A"}) == "A"
 
