@@ -27,17 +27,20 @@ def resolve_registry(
     registries: Sequence[str],
     named: Sequence[Registry],
     *,
+    offers: Callable[[str], bool],
     names_of: Callable[[str], Collection[str]],
     has_had: Callable[[str], bool],
 ) -> str:
     """Return the registry that has a name, or one before it that has had it and says what became of it.
 
-    All are asked: whoever may add one registry could otherwise take over any name.
+    All are asked: whoever may add one registry could otherwise take over any name. The list of all names of the one
+    whose record says that it has it is not read; those of the others are, for only that tells that they have it not.
 
     Args:
         name: Of a skill.
         registries: Addresses or folders.
         named: What settings call them.
+        offers: Returns whether a registry's record of the name says that it has it.
         names_of: Returns the names that a registry has.
         has_had: Returns whether a registry had the name before.
 
@@ -55,7 +58,11 @@ def resolve_registry(
     having: list[str] = []
     known: list[str] = []
     failure: SkillpackError | None = None
+    offering = [location for location in dict.fromkeys(registries) if offers(location)]
     for location in dict.fromkeys(registries):
+        if offering == [location]:
+            having.append(location)
+            continue
         try:
             found = names_of(location)
         except SkillpackError as error:
@@ -85,6 +92,17 @@ def latest(catalog: PublishedCatalog, limits: Limits) -> Mapping[str, Latest]:
         IndexRefusedError: It is refused; the message names the entry.
     """
     return versions_json.read(catalog.read(paths.VERSIONS), url=catalog.where(paths.VERSIONS), limits=limits)
+
+
+def find_record(catalog: PublishedCatalog, name: str, limits: Limits) -> bytes | None:
+    """Return the record of a name that a catalog has now; None where it does not say so, or cannot be read."""
+    try:
+        content = catalog.find(paths.skill_record(name))
+        record = None if content is None else skill_json.read(content, url=catalog.name, limits=limits)
+    except SkillpackError:
+        return None
+    has_it = record is not None and record.name == name and record.versions and record.tombstone is None
+    return content if has_it else None
 
 
 def has_had(catalog: PublishedCatalog, name: str, limits: Limits) -> bool:

@@ -28,10 +28,12 @@ from skillpack.sources.registries import (
     bundle_members,
     catalog_skills,
     every_skill,
+    find_record,
     has_had,
     latest,
     named_skill,
     recalled_versions,
+    recorded_skill,
     resolve_registry,
 )
 from skillpack.sources.sites import SiteRequest, fetch_indexed, home_of, page_of, site_skills
@@ -68,6 +70,7 @@ class Sources:
         self.fetching = fetching
         self._catalogs: dict[str, PublishedCatalog] = {}
         self._latest: dict[str, Mapping[str, Latest]] = {}
+        self._records: dict[tuple[str, str], bytes | None] = {}
         self._repositories: Repositories | None = None
         self._foreign: Sources | None = None
 
@@ -113,7 +116,7 @@ class Sources:
         elif spec.kind is SpecKind.NAME:
             # It came from its registry, or is pinned to it; else the one that has it is found.
             location = self._knowing(spec.name, (spec.location,) if spec.location else self.fetching.registries)
-            yield named_skill(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
+            yield self._named(location, spec.name, spec.wanted)
         else:
             yield from self.repositories.available(spec)
 
@@ -141,8 +144,7 @@ class Sources:
             FetchError: A registry cannot be read.
             IndexRefusedError: An index is refused.
         """
-        near = first and (name in self.latest(first) or has_had(self.catalog(first), name, self.fetching.limits))
-        location = first if near else self._knowing(name, self.fetching.registries)
+        location = first if first and self._knows(first, name) else self._knowing(name, self.fetching.registries)
         return every_skill(self.catalog(location), name, self.fetching.limits)
 
     def latest(self, location: str) -> Mapping[str, Latest]:
@@ -229,7 +231,28 @@ class Sources:
         """Yield the skills of a built site in a folder: the names that are wanted, else all."""
         location = str(folder.absolute())
         for name in only or sorted(self.latest(location)):
-            yield named_skill(self.catalog(self._knowing(name, (location,))), name, "", self.fetching.limits)
+            yield self._named(self._knowing(name, (location,)), name, "")
+
+    def _named(self, location: str, name: str, wanted: str) -> AvailableSkill:
+        """Return the version of a name of a registry that fits what is wanted."""
+        record, catalog = self._record(location, name), self.catalog(location)
+        if record is None:
+            return named_skill(catalog, name, wanted, self.fetching.limits)
+        return recorded_skill(catalog, name, record, wanted, self.fetching.limits)
+
+    def _knows(self, location: str, name: str) -> bool:
+        """Return whether a registry has a name, or has had it."""
+        return (
+            self._record(location, name) is not None
+            or name in self.latest(location)
+            or has_had(self.catalog(location), name, self.fetching.limits)
+        )
+
+    def _record(self, location: str, name: str) -> bytes | None:
+        """Return the record of a name that a registry has; None where it does not say so, or cannot be read."""
+        if (location, name) not in self._records:
+            self._records[location, name] = find_record(self.catalog(location), name, self.fetching.limits)
+        return self._records[location, name]
 
     def _site(self, spec: Spec, only: Collection[str]) -> Iterator[AvailableSkill]:
         """Yield the skills of a site: of the catalog that it is, of its page, else of its discovery index."""
@@ -275,6 +298,7 @@ class Sources:
             name,
             registries,
             self.fetching.named,
+            offers=lambda location: self._record(location, name) is not None,
             names_of=self.latest,
             has_had=lambda location: has_had(self.catalog(location), name, self.fetching.limits),
         )

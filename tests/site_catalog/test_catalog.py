@@ -9,7 +9,7 @@ import pytest
 from skillpack import resources
 from skillpack.builder.inputs.catalog import Located, locate
 from skillpack.builder.inputs.inputs import make_settings
-from skillpack.builder.inspection.inspection import Inspected, inspect, inspect_set
+from skillpack.builder.inspection.inspection import Inspected, inspect, inspect_set, member_of
 from skillpack.check.judge import severity, verdict
 from skillpack.cli.main import ALIASES, group, run
 from skillpack.model.finding import Severity
@@ -45,7 +45,8 @@ def test_every_skill_claims_the_profiles_that_it_satisfies(skills: dict[str, Ins
 
 
 def test_the_set_has_no_finding(located: Located, skills: dict[str, Inspected]) -> None:
-    found = inspect_set(list(skills.values()), located.configuration, resources.profiles())
+    members = [member_of(each, located.configuration, ()) for each in skills.values()]
+    found = inspect_set(members, located.configuration, resources.profiles())
     publish = resources.profiles()["publish"]
     assert [each.message for each in found if severity(each, publish) is not Severity.OFF] == []
 

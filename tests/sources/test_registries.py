@@ -31,14 +31,36 @@ OFFERED = {"A": {"one", "both"}, "B": {"two", "both", "was-of-a"}}
 ENDED = {("A", "was-of-a"), ("B", "one"), ("B", "gone")}
 
 
-def resolved(name: str, *registries: str) -> str:
+def resolved(name: str, *registries: str, recorded: Collection[str] = (), unread: Collection[str] = ()) -> str:
     def offered(location: str) -> Collection[str]:
+        assert location not in unread
         if location not in OFFERED:
             raise FetchError(f"`{location}` does not answer")
         return OFFERED[location]
 
     asked = registries or ("A", "B")
-    return resolve_registry(name, asked, NAMED, names_of=offered, has_had=lambda location: (location, name) in ENDED)
+    return resolve_registry(
+        name,
+        asked,
+        NAMED,
+        offers=recorded.__contains__,
+        names_of=offered,
+        has_had=lambda location: (location, name) in ENDED,
+    )
+
+
+@pytest.mark.parametrize("registries", [("A",), ("A", "B"), ("A", "A", "B")])
+def test_of_the_one_whose_record_has_it_no_list_is_read(registries) -> None:
+    assert resolved("one", *registries, recorded={"A"}, unread={"A"}) == "A"
+
+
+def test_others_are_asked_where_one_has_a_record() -> None:
+    with pytest.raises(FetchError, match="`C` does not answer"):
+        resolved("one", "A", "C", recorded={"A"})
+    with pytest.raises(AmbiguousError, match="`both` is in 2 registries: `A`, `B`"):
+        resolved("both", "A", "B", recorded={"A"})
+    with pytest.raises(AmbiguousError, match="`both` is in 2 registries: `A`, `B`"):
+        resolved("both", "A", "B", recorded={"A", "B"})
 
 
 @pytest.mark.parametrize(
@@ -68,7 +90,14 @@ def test_one_that_does_not_answer_may_have_it_too() -> None:
 @pytest.mark.parametrize(("name", "registries", "kind"), [("on", ("A", "B"), MissingError), ("one", (), UsageError)])
 def test_none_has_it(name, registries, kind: type[SkillpackError]) -> None:
     with pytest.raises(kind):
-        resolve_registry(name, registries, NAMED, names_of=OFFERED.__getitem__, has_had=lambda _: False)
+        resolve_registry(
+            name,
+            registries,
+            NAMED,
+            offers=lambda _: False,
+            names_of=OFFERED.__getitem__,
+            has_had=lambda _: False,
+        )
 
 
 SETTINGS = """\

@@ -21,7 +21,6 @@ from skillpack.check.suppressions import holds_secret
 from skillpack.files.discover import Location, discover
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
-from skillpack.model.document import Document
 from skillpack.model.entry import Entry, EntryState, Overview
 from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.portable import printable
@@ -31,7 +30,6 @@ from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Configuration, Settings, Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree
-from skillpack.parse.markdown.body import scan_body
 from skillpack.parse.skill import parse_skill
 from skillpack.report.terminal.locations import locations_line
 from skillpack.search.selection_input import selection_input
@@ -39,7 +37,6 @@ from skillpack.search.selection_input import selection_input
 _BATCH = 64  # skills
 _LONE = frozenset({"LY004", "LY005"})  # rules that say that a skill is a file and no folder
 _BATCH_BYTES = 4 * 2**20
-_NO_DOCUMENT = Document("", b"", "", "", 1, (), scan_body("", 1), ())
 
 
 class Inspected(Struct, frozen=True):
@@ -59,8 +56,31 @@ class Inspected(Struct, frozen=True):
     listed: SelectionInput | None = None
 
 
-def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = None) -> Iterator[Inspected]:
-    """Yield every skill of a catalog with its findings, in the order of precedence.
+class SetMember(Struct, frozen=True):
+    """What is judged of one skill when the set is: small, where an inspected one holds its texts.
+
+    Attributes:
+        digest: Of its files; empty where they were not read whole.
+        entry: With the state that a build would give it; None without a usable name.
+        listed: The same as hosts list it; None without a usable name.
+    """
+
+    name: str
+    origin: Origin
+    digest: str
+    entry: Entry | None
+    listed: SelectionInput | None
+
+
+def inspect(
+    located: Located,
+    settings: Settings,
+    *,
+    skipped: Skipped | None = None,
+    locations: Iterable[Location] | None = None,
+    beside: Iterable[SetMember] = (),
+) -> Iterator[Inspected]:
+    """Yield skills of a catalog with their findings, in the order of precedence.
 
     Many are read, then parsed, then checked: a processor that does the same again is quicker by a sixth.
 
@@ -68,9 +88,13 @@ def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = N
         located: The catalog.
         settings: Of the catalog.
         skipped: Notes the folders that were not looked into.
+        locations: Of these skills, in that order; None for all of the catalog.
+        beside: The other skills, where not all of the catalog are inspected.
     """
-    folders: set[tuple[str, str, str]] = set()
-    for batch in _batches(located, settings, skipped):
+    folders = {_place(each.origin, each.name) for each in beside if each.origin.form is Form.FOLDER}
+    if locations is None:
+        locations = discover(located.configuration.sources, located.root, skipped=skipped)
+    for batch in _batches(locations, settings):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
             check_skill(skill, candidate.tree, *settings.judging)
@@ -94,10 +118,15 @@ def _of_form(
     """
     origin = skill.origin
     if origin.form is Form.FOLDER:
-        folders.add((origin.source, origin.path, skill.name))
-    elif (origin.source, origin.path.rpartition(".")[0], skill.name) in folders:
+        folders.add(_place(origin, skill.name))
+    elif _place(origin, skill.name) in folders:
         return tuple(each for each in findings if each.rule not in _LONE)
     return findings
+
+
+def _place(origin: Origin, name: str) -> tuple[str, str, str]:
+    """Return source, path and name of a skill, the same for a folder and a file of its name."""
+    return origin.source, origin.path if origin.form is Form.FOLDER else origin.path.rpartition(".")[0], name
 
 
 def is_skill(findings: Iterable[Finding]) -> bool:
@@ -123,13 +152,11 @@ def _empty_sources(found: Sequence[str], sources: Sequence[Source]) -> Iterator[
             yield f"nothing in the source `{printable(path)}`: it is empty, or its `exclude` leaves out everything"
 
 
-def _batches(
-    located: Located, settings: Settings, skipped: Skipped | None
-) -> Iterator[list[tuple[Location, SourceTree]]]:
+def _batches(locations: Iterable[Location], settings: Settings) -> Iterator[list[tuple[Location, SourceTree]]]:
     """Yield trees, so many at once that they fit well into memory."""
     batch: list[tuple[Location, SourceTree]] = []
     left = _BATCH_BYTES
-    for location in discover(located.configuration.sources, located.root, skipped=skipped):
+    for location in locations:
         candidate = read(location, settings.limits)
         batch.append((location, candidate))
         left -= sum(map(len, candidate.tree.files.values()))
@@ -170,28 +197,32 @@ def _contents(candidate: SourceTree, findings: Iterable[Finding]) -> dict[str, b
     )
 
 
-def without_text(inspected: Inspected) -> Inspected:
-    """Return it without the document and the contents of files, for whoever keeps all of a catalog: nearly all memory.
+def member_of(inspected: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> SetMember:
+    """Return what is judged of a skill when the set is.
 
-    What is judged about the set needs neither.
+    Args:
+        inspected: The skill.
+        configuration: As in `would_withhold`.
+        gate: The catalog's profiles.
     """
-    skill = replace(inspected.skill, document=_NO_DOCUMENT)
-    return replace(inspected, skill=skill, contents={})
+    skill, entry = inspected.skill, inspected.entry
+    if entry is not None and would_withhold(inspected, configuration, gate):
+        entry = replace(entry, state=EntryState.WITHHELD)
+    return SetMember(skill.name, skill.origin, skill.identity.digest, entry, inspected.listed)
 
 
 def inspect_set(
-    inspected: Sequence[Inspected], configuration: Configuration, profiles: Mapping[str, Profile]
+    members: Sequence[SetMember], configuration: Configuration, profiles: Mapping[str, Profile]
 ) -> tuple[Finding, ...]:
     """Return the findings about the set as a whole."""
-    absent = mentioned_names(configuration) - {each.skill.name for each in inspected if each.entry is not None}
+    absent = mentioned_names(configuration) - {each.name for each in members if each.entry is not None}
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
-    gate = [profiles[name] for name in configuration.profiles if name in profiles]
-    shown = [_as_published(each, configuration, gate) for each in inspected]
     notes = notes_by_name(configuration.skills)
-    contenders = contenders_of(shown)
-    kept = [group for group in contenders if not is_hidden(group[0].skill.name, notes)]
+    named = (each for each in members if each.entry is not None)
+    contenders = resolve_names(named, lambda each: each.name, lambda each: each.origin)
+    kept = [group for group in contenders if not is_hidden(group[0].name, notes)]
     hidden = sum(map(len, contenders)) - sum(map(len, kept))
-    overview = _overview(shown, kept, hidden)
+    overview = _overview(members, kept, hidden)
     of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
     listed = [
         winner.listed
@@ -224,33 +255,22 @@ def withholding_rules(each: Inspected, configuration: Configuration, gate: Seque
     return frozenset(one.finding.rule for one in open_errors)
 
 
-def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> Inspected:
-    """Return a skill with the state that a build would give it."""
-    if each.entry is None or not would_withhold(each, configuration, gate):
-        return each
-    return replace(each, entry=replace(each.entry, state=EntryState.WITHHELD))
-
-
 def contenders_of(inspected: Iterable[Inspected]) -> list[tuple[Inspected, ...]]:
     """Return those that want each name, the winner first, by name as it is compared."""
     named = (each for each in inspected if each.entry is not None)
     return resolve_names(named, lambda each: each.skill.name, lambda each: each.skill.origin)
 
 
-def _overview(inspected: Iterable[Inspected], shown: Sequence[tuple[Inspected, ...]], hidden: int) -> Overview:
+def _overview(members: Iterable[SetMember], shown: Sequence[tuple[SetMember, ...]], hidden: int) -> Overview:
     """Return the facts about the set."""
     duplicates = (
-        (group[0].skill.name, tuple(each.skill.origin.locate("SKILL.md") for each in group))
-        for group in shown
-        if len(group) > 1
+        (group[0].name, tuple(each.origin.locate("SKILL.md") for each in group)) for group in shown if len(group) > 1
     )
     copies = (
-        each.skill.origin.locate("SKILL.md")
+        each.origin.locate("SKILL.md")
         for group in shown
-        for each in find_copies(group, lambda one: one.skill.origin, lambda one: one.skill.identity.digest)
+        for each in find_copies(group, lambda one: one.origin, lambda one: one.digest)
     )
-    nameless = (
-        (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
-    )
+    nameless = ((each.origin.locate("").rstrip("/"), "no usable name") for each in members if each.entry is None)
     entries = (group[0].entry for group in shown if group[0].entry is not None)
     return survey(entries, duplicates=duplicates, copies=copies, nameless=nameless, hidden=hidden)

@@ -8,17 +8,34 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.inputs.catalog import CONFIGURATION, Located, bare_sources, found_configuration, locate
-from skillpack.files.discover import discover
+from skillpack.builder.inspection.inspection import SetMember
+from skillpack.files.discover import Location, discover
 from skillpack.files.layout import hidden_skills
 from skillpack.files.membership import SKILL_FILES
+from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
 from skillpack.model.finding import Finding
 from skillpack.model.settings import Configuration, Source
-from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
 
 _SKILL_FOLDERS = ("scripts", "references", "assets")
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
+
+
+class Discovered(Struct, frozen=True):
+    """What lies in a catalog; of files nothing was read.
+
+    Attributes:
+        skipped: What was not looked into.
+    """
+
+    locations: tuple[Location, ...]
+    skipped: Skipped
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The normal paths of all locations."""
+        return frozenset(location_key(location.path) for location in self.locations)
 
 
 class CheckScope(Struct, frozen=True):
@@ -27,14 +44,29 @@ class CheckScope(Struct, frozen=True):
     Attributes:
         part: What was named, as a catalog of its own.
         catalog: The whole catalog; the part itself where it belongs to none.
+        discovered: What lies in the whole catalog, where that was looked for.
     """
 
     part: Located
     catalog: Located
+    discovered: Discovered | None = None
 
     def locations(self) -> frozenset[str] | None:
         """Return the paths of the skills that were named; None for all of the catalog."""
-        return None if self.part == self.catalog else _places(self.part)
+        return None if self.part == self.catalog else discovered(self.part).keys
+
+
+class NamedIn(Struct, frozen=True):
+    """What was named of one catalog.
+
+    Attributes:
+        locations: Normal paths of the skills that were named; None for all of the catalog.
+        discovered: What lies in the whole catalog.
+    """
+
+    catalog: Located
+    locations: frozenset[str] | None
+    discovered: Discovered
 
 
 def locate_scope(path: Path, *, config: Path | None = None, use_config: bool = True) -> CheckScope:
@@ -53,34 +85,39 @@ def locate_scope(path: Path, *, config: Path | None = None, use_config: bool = T
     if config is not None or not use_config or not (part.root / CONFIGURATION).is_file():
         return CheckScope(part, part)
     catalog = locate(part.root)
-    same = replace(part.configuration, sources=catalog.configuration.sources) == catalog.configuration
-    return CheckScope(part, catalog if same and _places(part) <= _places(catalog) else part)
+    if part == catalog or replace(part.configuration, sources=catalog.configuration.sources) != catalog.configuration:
+        return CheckScope(part, part)
+    whole = discovered(catalog)
+    return CheckScope(part, catalog, whole) if discovered(part).keys <= whole.keys else CheckScope(part, part)
 
 
-def in_catalogs(named: Iterable[CheckScope]) -> Iterator[tuple[Located, frozenset[str] | None]]:
-    """Yield each catalog once, with the paths of the skills that were named in it; None for all of them."""
-    catalogs: list[tuple[Located, list[frozenset[str] | None]]] = []
+def in_catalogs(named: Iterable[CheckScope]) -> Iterator[NamedIn]:
+    """Yield each catalog once, with what was named in it."""
+    catalogs: list[tuple[Located, list[CheckScope]]] = []
     for each in named:
-        found = next((locations for catalog, locations in catalogs if catalog == each.catalog), None)
+        found = next((scopes for catalog, scopes in catalogs if catalog == each.catalog), None)
         if found is None:
             catalogs.append((each.catalog, found := []))
-        found.append(each.locations())
-    for catalog, locations in catalogs:
+        found.append(each)
+    for catalog, scopes in catalogs:
+        locations = [each.locations() for each in scopes]
         known = frozenset().union(*(each for each in locations if each is not None))
-        yield catalog, None if None in locations else known
+        whole = next((each.discovered for each in scopes if each.discovered is not None), None)
+        yield NamedIn(catalog, None if None in locations else known, whole or discovered(catalog))
 
 
-def about(findings: Iterable[Finding], skills: Iterable[ParsedSkill]) -> tuple[Finding, ...]:
+def discovered(located: Located) -> Discovered:
+    """Return what lies in a catalog."""
+    skipped = Skipped()
+    return Discovered(tuple(discover(located.configuration.sources, located.root, skipped=skipped)), skipped)
+
+
+def about(findings: Iterable[Finding], skills: Iterable[SetMember]) -> tuple[Finding, ...]:
     """Return the findings of a set that are about some of its skills."""
     skills = tuple(skills)
     names = {skill.name for skill in skills} - {""}
     homes = tuple(skill.origin.locate("") for skill in skills)
     return tuple(each for each in findings if each.subject in names or each.path.startswith(homes))
-
-
-def _places(located: Located) -> frozenset[str]:
-    """Return the normal paths of all locations of a catalog; of files nothing is read."""
-    return frozenset(location_key(location.path) for location in discover(located.configuration.sources, located.root))
 
 
 def location_key(path: str) -> str:

@@ -15,13 +15,15 @@ from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.builder.inspection.inspection import (
     Inspected,
+    SetMember,
     inspect,
     inspect_set,
     is_skill,
+    member_of,
     where_found,
-    without_text,
 )
-from skillpack.builder.inspection.scope import CheckScope, about, in_catalogs, locate_scope, location_key
+from skillpack.builder.inspection.remembered import MemberCache
+from skillpack.builder.inspection.scope import CheckScope, NamedIn, about, in_catalogs, locate_scope, location_key
 from skillpack.builder.record.files import decoded
 from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
@@ -38,7 +40,6 @@ from skillpack.files.discover import discover
 from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.model.profile import Profile
-from skillpack.model.skill import ParsedSkill
 from skillpack.report.findings.baseline import accept, split, write_baseline
 from skillpack.report.findings.formats import FORMATS
 from skillpack.report.findings.report import CheckedSkill, Report, fails, open_findings
@@ -135,7 +136,7 @@ def command(
         named = [_fix(each, profiles, unsafe=unsafe_fixes) for each in named]
     targets = tuple(str(path) for path in paths) or (".",)
     catalogs = list(in_catalogs(named))
-    settings = ((each.root, each.configuration.policy.baseline) for each, _ in catalogs)
+    settings = ((each.catalog.root, each.catalog.configuration.policy.baseline) for each in catalogs)
     stored = [baseline] if baseline is not None else [root / file for root, file in settings if file]
     baselines = list(dict.fromkeys(stored))
     if write_it and len(baselines) != 1:
@@ -143,8 +144,9 @@ def command(
     used = [] if write_it else baselines
     for each in used:
         stored_baseline(each)  # what is wrong with it is said of the path as it was typed
-    catalogs = [(_accepting(each, used), places) for each, places in catalogs]
-    report, empty = _report(catalogs, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
+    catalogs = [replace(each, catalog=_accepting(each.catalog, used)) for each in catalogs]
+    day, cache = chosen_day(today, env), _cache_folder(env)
+    report, empty = _report(catalogs, profiles, targets, day, cache, strict=strict, quiet=quiet)
     if empty and not report.findings:
         raise empty[0]
     if write_it:
@@ -155,7 +157,7 @@ def command(
         notify(f"accepted {quantity(len(accepted), 'finding')} in `{baselines[0]}`")
         return
     for each in used:
-        report = _without_known(report, each, whole=all(places is None for _, places in catalogs))
+        report = _without_known(report, each, whole=all(each.locations is None for each in catalogs))
     report = replace(report, most=_MOST if sys.stdout.isatty() and not every else 0)
     name = "json" if as_json else form or ("github" if env.get("GITHUB_ACTIONS") == "true" else "full")
     if as_statistics:
@@ -221,10 +223,11 @@ def _fixed(located: Located, names: Sequence[str], *, unsafe: bool, write: bool)
 
 
 def _report(
-    located: Sequence[tuple[Located, frozenset[str] | None]],
+    catalogs: Sequence[NamedIn],
     names: Sequence[str],
     targets: tuple[str, ...],
     today: str,
+    cache: Path | None,
     *,
     strict: bool,
     quiet: bool,
@@ -232,8 +235,8 @@ def _report(
     """Return the findings of every catalog of which something was named, and why some of these have no skill."""
     whole = make_report((), skills=(), sources={}, targets=targets, today=today)
     empty: list[UsageError] = []
-    for each, places in located:
-        part = _part(each, places, names, today, empty)
+    for each in catalogs:
+        part = _part(each, names, today, cache, empty)
         whole = replace(
             whole,
             findings=(*whole.findings, *part.findings),
@@ -245,33 +248,40 @@ def _report(
     shown = (one for one in dict.fromkeys(whole.findings) if not (quiet and one.severity is Severity.INFO))
     ordered = tuple(sorted(shown, key=lambda judged: finding_order(judged.finding)))
     skills = tuple(sorted(set(whole.skills), key=lambda skill: (skill.name, skill.path)))
-    policies = {"warning"} if strict else {each.configuration.policy.fail_on for each, _ in located}
+    policies = {"warning"} if strict else {each.catalog.configuration.policy.fail_on for each in catalogs}
     if names and policies == {"never"}:  # who names a profile asks whether it is satisfied
         policies = {"error"}
     fail_on = next(FAIL_ON[name] for name in ("warning", "error", "never") if name in policies)
     return replace(whole, findings=ordered, skills=skills, fail_on=fail_on), empty
 
 
-def _part(
-    located: Located, places: frozenset[str] | None, names: Sequence[str], today: str, empty: list[UsageError]
-) -> Report:
+def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | None, empty: list[UsageError]) -> Report:
     """Return the findings of one catalog about what was named in it; fixes that are not offered are taken off.
 
-    Where that has no skill, the exception which says so is added to `empty`.
+    Of the other skills those are not read that did not change since the last check. Where there is no skill in what
+    was named, the exception which says so is added to `empty`.
     """
+    located, places = named_in.catalog, named_in.locations
+    locations, skipped = named_in.discovered.locations, named_in.discovered.skipped
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = replace(located.configuration, suppressions=suppressions)
     asked = _requested(located, names)
     settings = make_settings(configuration, _known(asked))
-    inspected: list[Inspected] = []
+    gate = [profile for profile in resources.profiles().values() if profile.name in configuration.profiles]
+    remembered = MemberCache(cache if located.file else None, located.root, settings, configuration)
+    old: dict[str, SetMember] = {}
+    if places is not None:
+        beside = (location for location in locations if location_key(location.path) not in places)
+        old = {location.path: member for location in beside if (member := remembered.get(location)) is not None}
+    new: dict[str, SetMember] = {}
     linking: list[Inspected] = []  # into skills beside them: judged when all of these are known
     judged: list[Judged] = []
     sources: dict[str, str] = {}
-    named: list[ParsedSkill] = []
-    skipped = Skipped()
+    named: list[SetMember] = []
     bare: list[str] = []
-    for each in inspect(located, settings, skipped=skipped):
-        inspected.append(without_text(each))
+    unknown = [location for location in locations if location.path not in old]
+    for each in inspect(located, settings, locations=unknown, beside=old.values()):
+        member = new[each.location.path] = member_of(each, configuration, gate)
         if places is not None and location_key(each.location.path) not in places:
             continue
         if has_outside_links(each.findings):
@@ -280,10 +290,12 @@ def _part(
             found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
             sources |= _texts(each, found)
             judged += found
-        named.append(inspected[-1].skill)
+        named.append(member)
         if not is_skill(each.findings):
             bare.append(each.skill.origin.locate("").rstrip("/"))
-    there = {each.skill.name for each in inspected if each.entry is not None}
+    remembered.put(locations, new)
+    members = [old.get(location.path) or new[location.path] for location in locations]
+    there = {each.name for each in members if each.entry is not None}
     for each in linking:
         findings = with_siblings(each.findings, there)
         found = judge(findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
@@ -292,11 +304,11 @@ def _part(
     alone = places is not None or all(each.depth == 0 for each in configuration.sources)
     if len(bare) == len(named) and not (bare and alone):  # of folders that were named, their findings say it
         empty.append(no_skills(located.root, configuration.sources, skipped, bare))
-    of_set: Iterable[Finding] = inspect_set(inspected, configuration, resources.profiles())
+    of_set: Iterable[Finding] = inspect_set(members, configuration, resources.profiles())
     if places is not None:
         of_set = about(of_set, named)
     else:
-        origins = (each.skill.origin for each in inspected)
+        origins = (each.origin for each in members)
         notify_lines(where_found(origins, skipped, configuration.sources))
         of_set = (*of_set, *catalog_secrets(located))
     judged += judge(of_set, asked, configuration.suppressions)
@@ -309,6 +321,14 @@ def _part(
         today=today,
         suppressions=configuration.suppressions,
     )
+
+
+def _cache_folder(env: Mapping[str, str]) -> Path | None:
+    """Return the user's folder of caches; None where nobody knows the user's home."""
+    try:
+        return machine.cache_folder(env)
+    except RuntimeError:
+        return None
 
 
 def _texts(inspected: Inspected, judged: Iterable[Judged]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from skillpack import resources
 from skillpack.builder.build import build_site
 from skillpack.builder.inputs.catalog import Located, locate
 from skillpack.builder.inputs.inputs import gather, make_settings
-from skillpack.builder.inspection.inspection import Inspected, inspect, inspect_set, without_text
+from skillpack.builder.inspection.inspection import Inspected, SetMember, inspect, inspect_set, member_of
 from skillpack.builder.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Finding
@@ -19,6 +19,11 @@ from skillpack.model.progress import silent
 
 def _inspected(located: Located) -> list[Inspected]:
     return list(inspect(located, make_settings(located.configuration, resources.profiles())))
+
+
+def _members(located: Located) -> list[SetMember]:
+    gate = [profile for name, profile in resources.profiles().items() if name in located.configuration.profiles]
+    return [member_of(each, located.configuration, gate) for each in _inspected(located)]
 
 
 def build_site_findings(root: Path) -> list[Finding]:
@@ -79,20 +84,19 @@ def test_contents_are_those_of_the_files_that_findings_point_at(write_skill, loo
     assert found.contents["a/SKILL.md"].startswith(b"---\nname: a\n")
 
 
-def test_without_text_a_skill_is_judged_and_listed_as_before(write_skill, look) -> None:
+def test_a_member_of_a_set_holds_no_text(write_skill, tmp_path: Path) -> None:
     write_skill("a", front_matter="version: 1.2\n", files={"references/fine.md": b"# Fine\n"})
-    (found,) = look()
-    left = without_text(found)
+    located = locate(tmp_path)
+    ((found,), (member,)) = _inspected(located), _members(located)
 
-    assert (left.location, left.entry, left.findings) == (found.location, found.entry, found.findings)
-    assert (left.skill.name, left.skill.about, left.skill.origin) == (
+    assert (member.name, member.origin, member.entry, member.listed) == (
         found.skill.name,
-        found.skill.about,
         found.skill.origin,
+        found.entry,
+        found.listed,
     )
-    assert left.contents == {}
-    assert b"Fine" not in pickle.dumps(left)
-    assert found.skill.document.raw not in pickle.dumps(left)
+    assert b"Fine" not in pickle.dumps(member)
+    assert found.skill.document.raw not in pickle.dumps(member)
 
 
 def test_a_name_that_cannot_be_used_has_no_entry(write_skill, look) -> None:
@@ -115,7 +119,7 @@ def test_nothing_is_written(write_skill, look, tmp_path: Path) -> None:
 class TestTheSet:
     def _rules(self, root: Path) -> dict[str, str]:
         located = locate(root)
-        found = inspect_set(_inspected(located), located.configuration, resources.profiles())
+        found = inspect_set(_members(located), located.configuration, resources.profiles())
         return {finding.rule: finding.message for finding in found}
 
     def test_two_of_one_name(self, write_skill, tmp_path: Path) -> None:
@@ -190,7 +194,7 @@ class TestTheSet:
         (tmp_path / "skillpack.toml").write_text('[skill."hidden"]\nhidden = true\n')
         built = build_site_findings(tmp_path)
         located = locate(tmp_path)
-        found = inspect_set(_inspected(located), located.configuration, resources.profiles())
+        found = inspect_set(_members(located), located.configuration, resources.profiles())
 
         assert [one for one in found if one.rule.startswith("SL")] == built
         assert [(one.rule, dict(one.facts)["host"]) for one in built] == [("SL001", "claude-code"), ("SL001", "codex")]

@@ -43,11 +43,13 @@ def test_a_part_is_judged_in_its_catalog(catalog: Path, path: str, names: set[st
 
 def test_a_catalog_of_which_several_parts_are_named_is_read_once(catalog: Path) -> None:
     paths = ("skills/a", "skills/flat.md")
-    ((_, places),) = in_catalogs([locate_scope(catalog / path) for path in paths])
-    assert _names(places) == {"a", "flat.md"}
+    (found,) = in_catalogs([locate_scope(catalog / path) for path in paths])
+    assert _names(found.locations) == {"a", "flat.md"}
+    assert _names(found.discovered.keys) == {"a", "b", "flat.md"}
 
-    ((_, all_),) = in_catalogs([locate_scope(catalog / path) for path in ("skills/a", "skills")])
-    assert all_ is None
+    (found,) = in_catalogs([locate_scope(catalog / path) for path in ("skills/a", "skills")])
+    assert found.locations is None
+    assert _names(found.discovered.keys) == {"a", "b", "flat.md"}
 
 
 @pytest.mark.parametrize("path", ["other/c", "other/c/SKILL.md", "other/flat.md"])

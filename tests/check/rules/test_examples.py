@@ -14,7 +14,7 @@ from skillpack import resources
 from skillpack.builder.history.version import as_version
 from skillpack.builder.inputs.catalog import Located, locate
 from skillpack.builder.inputs.inputs import make_settings
-from skillpack.builder.inspection.inspection import inspect, inspect_set
+from skillpack.builder.inspection.inspection import inspect, inspect_set, member_of
 from skillpack.catalog.overview import survey
 from skillpack.check.judge import judge
 from skillpack.check.run import check_catalog, check_release, rule_pages
@@ -204,7 +204,8 @@ def of_set(top: Path, code: str) -> set[str]:
     profiles, configuration = resources.profiles(), located.configuration
     inspected = list(inspect(located, make_settings(configuration, profiles)))
     findings = [finding for each in inspected for finding in each.findings]
-    findings += inspect_set(inspected, configuration, profiles)
+    gate = [profiles[name] for name in configuration.profiles]
+    findings += inspect_set([member_of(each, configuration, gate) for each in inspected], configuration, profiles)
     judged = judge(findings, [profiles[name] for name in configuration.profiles], ())
     minded = {each.finding.rule for each in judged if each.severity is not Severity.OFF}
     return minded | {each.rule for each in findings if each.rule == code and "within" not in dict(each.facts)}
