@@ -31,7 +31,14 @@ class FolderOutput(Output):
     """
 
     def __init__(
-        self, folder: Path, *, wait: float = WAIT, few: int = FEW, swap: Swap = system_swap, private: bool = False
+        self,
+        folder: Path,
+        *,
+        wait: float = WAIT,
+        few: int = FEW,
+        swap: Swap = system_swap,
+        private: bool = False,
+        lasting: bool = True,
     ) -> None:
         """Open the output: take its lock, finish what was killed, and see that it is ours.
 
@@ -41,6 +48,8 @@ class FolderOutput(Output):
             few: Changed files that are renamed one by one, even where fewer stay as they are.
             swap: How two folders exchange names.
             private: Nobody else has written there, so that what its list names is there without a look.
+            lasting: Whether it outlives a loss of power; what is thrown away at the end of the process need not, and
+                no commit waits for the disk.
 
         Raises:
             UsageError: The folder holds something else.
@@ -50,6 +59,7 @@ class FolderOutput(Output):
         self.folder = folder
         self._few = few
         self._swap = swap
+        self._lasting = lasting
         self._closed = False
         self.changed: frozenset[str] | None = None
         with reported(folder), ExitStack() as opening:
@@ -91,19 +101,20 @@ class FolderOutput(Output):
         self.finish()
         top, staging = self.top, self._stage()
         staging.discard_undecided()
-        sync_files(staging.site, self.staged)
+        if self._lasting:
+            sync_files(staging.site, self.staged)
         if self._fresh and not self._area.inside:
             _appear(staging.site, top)
-            sync_folders(self._area.parent, [""])
+            self._sync_parent()
             return
         removed = self.old.keys() - self.new.keys()
         changed, kept = len(self.staged) + len(removed), len(self.new.keys() - self.staged.keys())
         # To exchange costs two names for each file that stays, to rename one for each that does not.
         if changed <= max(self._few, kept) or not self._exchanged(staging):
             journal = plan(top, self.staged, removed, self.old)
-            write_journal(journal, staging.location)
+            write_journal(journal, staging.location, lasting=self._lasting)
             self._staging = None  # its end is the journal's matter now
-            apply(journal, staging.location, staging.site, top)
+            apply(journal, staging.location, staging.site, top, lasting=self._lasting)
             self.changed = frozenset((*self.staged, *removed))
 
     def _exchanged(self, staging: Staging) -> bool:
@@ -119,8 +130,12 @@ class FolderOutput(Output):
         except OSError:  # such as EXDEV for a folder of a lower layer
             staging.expect_no_exchange()
             return False
-        sync_folders(self._area.parent, [""])
+        self._sync_parent()
         return True
+
+    def _sync_parent(self) -> None:
+        if self._lasting:
+            sync_folders(self._area.parent, [""])
 
 
 def _appear(staged: str, folder: str) -> None:

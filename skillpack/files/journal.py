@@ -87,7 +87,7 @@ def _sync_folder(folder: str, path: str, clear: Collection[str], *, ours: bool) 
         raise UsageError(message, hint="move it away")
 
 
-def apply(journal: Journal, location: str, staged: str, folder: str) -> None:
+def apply(journal: Journal, location: str, staged: str, folder: str, *, lasting: bool = True) -> None:
     """Do what a journal says, or what is left of it, then remove the staging folder.
 
     Args:
@@ -95,6 +95,7 @@ def apply(journal: Journal, location: str, staged: str, folder: str) -> None:
         location: The staging folder.
         staged: The folder of the staged files in it.
         folder: The output.
+        lasting: Whether it is to outlive a loss of power.
 
     Raises:
         OSError: The disk refuses; the journal stays, and the next opening goes on.
@@ -107,19 +108,28 @@ def apply(journal: Journal, location: str, staged: str, folder: str) -> None:
             _remove_empty(f"{folder}/{path}")
             os.replace(f"{staged}/{path}", f"{folder}/{path}")
     remove_files(folder, journal.remove)
-    sync_folders(folder, [*known, ""])
+    if lasting:
+        sync_folders(folder, [*known, ""])
     os.unlink(f"{location}/{_JOURNAL}")
     shutil.rmtree(location, ignore_errors=True)
 
 
-def write_journal(journal: Journal, location: str) -> None:
-    """Write the journal: from here on the change will be done, by us or by the next one to open the output."""
+def write_journal(journal: Journal, location: str, *, lasting: bool = True) -> None:
+    """Write the journal: from here on the change will be done, by us or by the next one to open the output.
+
+    Args:
+        journal: What is to be done.
+        location: The staging folder.
+        lasting: Whether it is to outlive a loss of power.
+    """
     with create(f"{location}/{_JOURNAL}.new") as file:
         file.write(json.dumps(to_builtins(journal)).encode())
         file.flush()
-        os.fsync(file.fileno())
+        if lasting:
+            os.fsync(file.fileno())
     os.rename(f"{location}/{_JOURNAL}.new", f"{location}/{_JOURNAL}")
-    sync_folders(location, [""])
+    if lasting:
+        sync_folders(location, [""])
 
 
 def read_journal(location: str) -> Journal | None:

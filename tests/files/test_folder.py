@@ -600,3 +600,18 @@ def test_what_nobody_else_can_change_is_not_looked_at(dist: Path) -> None:
         assert not output.keep("absent.html")
     with FolderOutput(dist) as output:
         assert not output.keep("index.html")
+
+
+def test_what_does_not_last_waits_for_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dist = tmp_path / "dist"
+
+    def commit(content: bytes, *, few: int) -> None:
+        with FolderOutput(dist, few=few, lasting=False) as output:
+            output.put(OutputFile("index.html", (content,)))
+            output.commit()
+
+    monkeypatch.setattr(disk, "sync_together", None)
+    monkeypatch.setattr(os, "fsync", None)
+    for content, few in ((b"new", 64), (b"renamed", 64), (b"exchanged", 0)):
+        commit(content, few=few)
+        assert (dist / "index.html").read_bytes() == content

@@ -92,7 +92,7 @@ def _rebuild(
         inputs = gather(locate(source), today=machine.today(env), date=machine.source_date(env))
         if first:
             report_language(inputs)
-        with FolderOutput(preview.folder, private=True) as output:
+        with FolderOutput(preview.folder, private=True, lasting=False) as output:
             built = build_site(
                 inputs,
                 output,
