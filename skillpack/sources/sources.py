@@ -1,6 +1,7 @@
 """SPEC -> available skills, whatever kind of source it names."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -10,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.catalog import paths
-from skillpack.errors import UsageError
+from skillpack.errors import SkillpackError, UsageError
 from skillpack.model.install_settings import Registry
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
@@ -251,7 +252,9 @@ class Sources:
     def _record(self, location: str, name: str) -> bytes | None:
         """Return the record of a name that a registry has; None where it does not say so, or cannot be read."""
         if (location, name) not in self._records:
-            self._records[location, name] = find_record(self.catalog(location), name, self.fetching.limits)
+            self._records[location, name] = None
+            with suppress(SkillpackError):  # one that cannot be opened is asked again for what it has
+                self._records[location, name] = find_record(self.catalog(location), name, self.fetching.limits)
         return self._records[location, name]
 
     def _site(self, spec: Spec, only: Collection[str]) -> Iterator[AvailableSkill]:

@@ -115,8 +115,8 @@ def write_skills(folder: Path, count: int) -> None:
         (home / "scripts").mkdir()
         (home / "SKILL.md").write_text(
             f"---\nname: {name}\ndescription: Helps with {_prose(chance, words, 12)}. Use when the user asks for"
-            f" {_prose(chance, words, 5)}.\nlicense: MIT\nmetadata:\n  tags: {chance.choice(words)}\n---\n\n# {name}\n\n"
-            + "\n".join(_sections(chance, words, round(2000 * 10 ** chance.random())))
+            f" {_prose(chance, words, 5)}.\nlicense: MIT\nmetadata:\n  tags: {chance.choice(words)}\n---\n\n"
+            f"# {name}\n\n" + "\n".join(_sections(chance, words, round(2000 * 10 ** chance.random())))
         )
         (home / "references/guide.md").write_text(f"# Guide\n\n{_prose(chance, words, 600)}.\n")
         (home / "scripts/run.py").write_text(_script(chance, words))

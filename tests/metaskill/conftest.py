@@ -4,7 +4,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -67,9 +67,10 @@ def _going(folder: Path) -> Go:
 
 def _state(folder: Path) -> tuple[set[str], set[str], set[str]]:
     """Return our processes, our open descriptors by what they lead to, and the temporary files."""
-    children = {
-        number for task in Path("/proc/self/task").iterdir() for number in (task / "children").read_text().split()
-    }
+    children: set[str] = set()
+    for task in Path("/proc/self/task").iterdir():
+        with suppress(FileNotFoundError):  # a thread that ended in between
+            children.update((task / "children").read_text().split())
     for process in Path("/proc").glob("[0-9]*"):
         try:
             words = (process / "cmdline").read_bytes().split(b"\0")

@@ -1,0 +1,107 @@
+"""What agents and browsers fetch from very many skills: `python tests/benchmarks/first_query.py [--sizes 10000]`.
+
+No site is built: the writers of the package make the files of made-up skills, whose words are spread as in texts, few
+everywhere and most in a few skills. It prints the largest file of `llms.txt` and its lists, and what a first query of
+three words fetches, compressed: the scripts, the table of names, a file of terms for each word, and the rows of three
+skills. `tests/browser/shards.py` asks a real browser, of 10,000 skills.
+"""
+
+import argparse
+import gzip
+import random
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from large_registry import entries
+
+from skillpack import resources
+from skillpack.model.entry import Entry
+from skillpack.model.output import OutputFile
+from skillpack.model.settings import Configuration
+from skillpack.registry.llms import llms_files
+from skillpack.search.shards import borders, file_count, invert, sections_of, spread
+from skillpack.search.terms import stem
+from skillpack.site.frame import Frame
+from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
+
+QUERY = ("rotate", "certificates", "carefully")
+SHOWN = 3  # files of rows
+MOST_LIST, MOST_QUERY = 60_000, 150_000  # bytes
+_WORDS, _OF_EACH = 9_000, 55  # different words in all, and drawn for a skill
+_SCRIPTS = ("search.js", "rows.js")
+_CONFIGURATION = Configuration(title="Very many", site_url="https://skills.example.com/")
+
+
+def largest_list(count: int) -> tuple[int, int]:
+    """Return the bytes of the largest of `llms.txt` and its lists, and how many files there are."""
+    sizes = [sum(map(len, file.chunks)) for file in llms_files(entries(count), _CONFIGURATION)]
+    return max(sizes), len(sizes)
+
+
+def first_query(count: int) -> Iterator[tuple[str, int]]:
+    """Yield the files that a first query fetches: what they are, and bytes, compressed."""
+    skills = list(entries(count)())
+    names, texts = [each.name for each in skills], list(_laid_out(count))
+    assets = Path(__file__).parents[2] / "templates" / "assets"
+    yield "scripts", sum(_compressed((assets / name).read_bytes()) for name in _SCRIPTS)
+    yield "table of names", _size(table_file(names, [_OF_EACH] * count, row_count(count)))
+    files = file_count(count)
+    for word in QUERY:
+        number = bisect_right(borders(files), stem(word))
+        sections = next(sections for sections, of_files in sections_of(files) if number in of_files)
+        found = {term: places for each in invert(texts, sections).values() for term, places in each.items()}
+        yield f"terms beside `{word}`", sum(map(_size, term_scripts(found, count, range(number, number + 1))))
+    yield "rows", sum(_size(file) for file in _rows(skills))
+
+
+def _laid_out(count: int) -> Iterator[bytes]:
+    """Yield the terms of each skill: words of syllables, the first ones everywhere; one has those of the query too."""
+    chance = random.Random(1)  # noqa: S311 the same each time
+    syllables = [first + second for first in "bcdfghklmnprstvwz" for second in ("a", "e", "i", "o", "u", "an", "er")]
+    words = sorted({"".join(chance.choices(syllables, k=chance.randint(2, 4))) for _ in range(_WORDS * 2)})
+    chance.shuffle(words)
+    ranks = [1 / (rank + 3) for rank in range(_WORDS)]
+    for number in range(count):
+        drawn = {
+            *chance.choices(words[:_WORDS], ranks, k=_OF_EACH),
+            *(map(stem, QUERY) if number == count // 2 else ()),
+        }
+        yield spread([(term, chance.randint(1, 8)) for term in sorted(drawn)]).text
+
+
+def _rows(skills: Sequence[Entry]) -> Iterator[OutputFile]:
+    """Yield the files of rows of the first skills."""
+    files, frame = row_count(len(skills)), Frame(resources.theme(), _CONFIGURATION)
+    for number in dict.fromkeys(row_file_of(each.name, files) for each in skills[:SHOWN]):
+        yield row_script(frame, number, [each for each in skills if row_file_of(each.name, files) == number])
+
+
+def _size(file: OutputFile) -> int:
+    return _compressed(b"".join(file.chunks))
+
+
+def _compressed(content: bytes) -> int:
+    return len(gzip.compress(content))
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", default="1000,10000,100000", help="numbers of skills, with commas between them")
+    for size in map(int, parser.parse_args().sizes.split(",")):
+        largest, number = largest_list(size)
+        met = "yes" if largest <= MOST_LIST else "NO"
+        print(
+            f"{size:,} skills: {number} files that agents read, the largest {largest:,} bytes, <= {MOST_LIST:,}: {met}"
+        )
+        parts = list(first_query(size))
+        whole = sum(cost for _, cost in parts)
+        met = "yes" if whole <= MOST_QUERY else "NO"
+        print(f"{size:,} skills: a first query {whole:,} bytes, <= {MOST_QUERY:,}: {met}")
+        for what, cost in parts:
+            print(f"    {cost:9,}  {what}")
+
+
+if __name__ == "__main__":
+    main()
