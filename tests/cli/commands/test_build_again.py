@@ -375,7 +375,7 @@ def test_loads_nothing_that_makes_a_site(good: Path, tmp_path: Path) -> None:
     if not templates.is_relative_to(package):
         shutil.copytree(templates, tmp_path / "ours/templates")
     with (good / "alpha" / "SKILL.md").open("a") as skill:
-        skill.write("\n```python\nprint(1)\n```\n")  # what paints code is loaded for code
+        skill.write("\n```haskell\nmain = pure ()\n```\n")  # what paints code is loaded for code
     settle(tmp_path)
     command = [sys.executable, "-X", "importtime", "-m", "skillpack", "build", str(good), "-o", "out", "--cache", "c"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "ours"), "PYTHONDONTWRITEBYTECODE": "1"}
