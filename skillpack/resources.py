@@ -202,7 +202,7 @@ def _templates() -> Path:
 
 
 def jinja_folder() -> str:
-    """Return what the folder of compiled templates is called: another Jinja compiles to other code."""
+    """Return the name of the folder of compiled templates: another Jinja compiles to other code."""
     return f"jinja2-{import_module('importlib.metadata').version('jinja2')}"  # slow to load, as `machine` says
 
 

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 
-from skillpack.builder import dask_cluster, remote
+from skillpack.builder import remote
 from skillpack.errors import SkillpackError, UsageError
 
 T = TypeVar("T")
@@ -34,6 +34,7 @@ WORTH_PROCESSES = 64
 """Skills from which starting processes pays ."""
 
 _SAFE_PATH = "PYTHONSAFEPATH"
+_DASK = "dask://"
 
 
 def chosen(name: str, jobs: int, skills: int) -> Executor | None:
@@ -49,7 +50,9 @@ def chosen(name: str, jobs: int, skills: int) -> Executor | None:
         UsageError: The name is unknown, or the extra `dask` is missing.
         UnreachableError: There is no such cluster.
     """
-    if name.startswith(dask_cluster.SCHEME):
+    if name.startswith(_DASK):
+        from skillpack.builder import dask_cluster  # with asyncio, which no other build needs
+
         return dask_cluster.connect(name)
     if name not in {"auto", "inline", "processes"}:
         raise UsageError(

@@ -24,7 +24,7 @@ _LONGEST = 300  # characters of another program's message
 _ONE_AT_A_TIME = threading.Lock()
 
 
-class Failure(Struct, frozen=True):
+class TaskFailure(Struct, frozen=True):
     """What a task raised, as a value: what the executor raises is a failure of its own.
 
     Attributes:
@@ -58,7 +58,7 @@ def installation(package: Path = _PACKAGE) -> tuple[str, ...]:
     return (f"Python {python}", *ours, *machine.library_versions())
 
 
-def submit(executor: Executor, task: Callable[..., object], value: object) -> Future[Outcome | Failure]:
+def submit(executor: Executor, task: Callable[..., object], value: object) -> Future[Outcome | TaskFailure]:
     """Hand a task to an executor.
 
     Args:
@@ -75,8 +75,8 @@ def submit(executor: Executor, task: Callable[..., object], value: object) -> Fu
         raise _failed(error) from error
 
 
-def run_packed(packed: bytes) -> Outcome | Failure:
-    """Return what became of a task, in a worker of whatever kind.
+def run_packed(packed: bytes) -> Outcome | TaskFailure:
+    """Return the outcome of a task, in a worker of whatever kind.
 
     Only a worker with the sender's installation unpacks it: any other would fail somewhere, or write other bytes.
     """
@@ -87,7 +87,7 @@ def run_packed(packed: bytes) -> Outcome | Failure:
             task, value = pickle.loads(inner)  # noqa: S301
             return Outcome(task(value))
     except Exception as error:  # noqa: BLE001 it is raised where the result is wanted
-        return Failure(error, traceback.format_exc())
+        return TaskFailure(error, traceback.format_exc())
 
 
 def _refuse_others(asked: tuple[str, ...], here: tuple[str, ...]) -> None:
@@ -101,7 +101,7 @@ def _refuse_others(asked: tuple[str, ...], here: tuple[str, ...]) -> None:
     )
 
 
-def result(future: Future[Outcome | Failure]) -> Any:
+def result(future: Future[Outcome | TaskFailure]) -> Any:
     """Wait for a task and return its result.
 
     Raises:
@@ -112,7 +112,7 @@ def result(future: Future[Outcome | Failure]) -> Any:
         outcome = future.result()
     except Exception as error:
         raise _failed(error) from error
-    if isinstance(outcome, Failure):
+    if isinstance(outcome, TaskFailure):
         outcome.error.add_note(outcome.trace)
         raise outcome.error
     return outcome.value

@@ -128,16 +128,16 @@ def remember_outcome(
     """
     if not all(trace.believed for trace in traces):
         return
-    said, head, *texts = _encoded(answer, [trace.stored() for trace in traces])
+    answered, groups, *texts = _encoded(answer, [trace.stored() for trace in traces])
     unseen = set(texts) - (last.texts if last is not None else frozenset())
     # In the name of a file: what it says next time is found out anew.
-    if find_credentials(said) or find_credentials(b"".join(unseen)):
+    if find_credentials(answered) or find_credentials(b"".join(unseen)):
         return
     new = file.with_name(f"{file.name}.new")
     with suppress(OSError):
         try:
             with new.open("wb") as kept:
-                kept.writelines((f"{_digest([said, head, *texts])}\n".encode(), said, head, *texts))
+                kept.writelines((f"{_digest([answered, groups, *texts])}\n".encode(), answered, groups, *texts))
             new.replace(file)
         except OSError:
             new.unlink(missing_ok=True)
@@ -169,10 +169,10 @@ def _encoded(answer: UnchangedAnswer, traces: Sequence[StoredTrace]) -> Sequence
     """Return an answer as it is kept, in pieces: all but the groups of its traces, these, and the paths of each."""
     asked = [(trace.base, trace.asked) for trace in traces]
     question = {**answer.question, **_surroundings()}
-    said = json.dumps({**to_builtins(answer), "question": question, "traces": asked}).encode()
+    answered = json.dumps({**to_builtins(answer), "question": question, "traces": asked}).encode()
     groups = [[(len(each.paths), each.numbers, each.name, each.outcome) for each in trace.groups] for trace in traces]
     paths = (group.paths for trace in traces for group in trace.groups)
-    return [said + b"\n", json.dumps(groups).encode() + b"\n", *paths]
+    return [answered + b"\n", json.dumps(groups).encode() + b"\n", *paths]
 
 
 def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[StoredTrace]]:

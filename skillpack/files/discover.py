@@ -325,7 +325,7 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Loca
             search.note_nested(entry.path, path, scan)
             location = _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
             if search.trace is not None and scan.plain and not any(file[0].endswith(_NESTED) for file in scan.files):
-                search.trace.conclude(f"{_asked(search, location.origin)} {location.signature.hex()}")
+                search.trace.conclude(f"{_question_digest(search, location.origin)} {location.signature.hex()}")
             yield location
 
 
@@ -336,14 +336,14 @@ def _as_before(search: _Search, entry: os.DirEntry[str], path: str) -> Location 
     if trace is None or group is None or not group.outcome or entry.is_symlink():
         return None
     origin = _origin(search, entry, path, entry.name, Form.FOLDER)
-    asked, _, signature = group.outcome.partition(" ")
-    if asked != _asked(search, origin) or Form.FOLDER not in search.source.forms:
+    question, _, signature = group.outcome.partition(" ")
+    if question != _question_digest(search, origin) or Form.FOLDER not in search.source.forms:
         return None
-    trace.note_again(group)
+    trace.keep_group(group)
     return Location(origin, entry.path, bytes.fromhex(signature), racy=False, exclude=search.source.exclude)
 
 
-def _asked(search: _Search, origin: Origin) -> str:
+def _question_digest(search: _Search, origin: Origin) -> str:
     """Return a digest of all that decides, beside what lies in a folder, what is found there."""
     return hashlib.blake2b(repr((origin, search.source.exclude)).encode(), digest_size=8).hexdigest()
 

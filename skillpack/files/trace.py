@@ -114,7 +114,7 @@ class Trace:
         """Return the group of a name where all of it is as it was; None where it is not, or nobody knows."""
         return self._same.get(name)
 
-    def note_again(self, group: TraceGroup) -> None:
+    def keep_group(self, group: TraceGroup) -> None:
         """Note what was noted in a trace of the same base, and cannot have changed since."""
         self._groups.append(group)
 
@@ -280,7 +280,7 @@ def trace_output(
     for name, inside in groups.items():
         group = known.get(name)
         if group is not None:
-            trace.note_again(group)
+            trace.keep_group(group)
             continue
         folders = [folder for folder in folders_of(inside) if "/" in folder] if name else ["", *first]
         paths = [f"{top}/{path}" if path else top for path in (*inside, *folders)]

@@ -27,7 +27,7 @@ def resolve_registry(
     registries: Sequence[str],
     named: Sequence[Registry],
     *,
-    offers: Callable[[str], bool],
+    has_record: Callable[[str], bool],
     names_of: Callable[[str], Collection[str]],
     has_had: Callable[[str], bool],
 ) -> str:
@@ -40,7 +40,7 @@ def resolve_registry(
         name: Of a skill.
         registries: Addresses or folders.
         named: What settings call them.
-        offers: Returns whether a registry's record of the name says that it has it.
+        has_record: Returns whether a registry's record of the name says that it has it.
         names_of: Returns the names that a registry has.
         has_had: Returns whether a registry had the name before.
 
@@ -58,9 +58,9 @@ def resolve_registry(
     having: list[str] = []
     known: list[str] = []
     failure: SkillpackError | None = None
-    offering = [location for location in dict.fromkeys(registries) if offers(location)]
+    recorded = [location for location in dict.fromkeys(registries) if has_record(location)]
     for location in dict.fromkeys(registries):
-        if offering == [location]:
+        if recorded == [location]:
             having.append(location)
             continue
         try:

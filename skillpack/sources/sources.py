@@ -301,7 +301,7 @@ class Sources:
             name,
             registries,
             self.fetching.named,
-            offers=lambda location: self._record(location, name) is not None,
+            has_record=lambda location: self._record(location, name) is not None,
             names_of=self.latest,
             has_had=lambda location: has_had(self.catalog(location), name, self.fetching.limits),
         )

@@ -43,7 +43,7 @@ def test_another_installation_refuses_a_task_and_says_what_differs(mine: str, th
     changed = next(line for line in here if line.startswith(f"{name} "))
     done = remote.run_packed(_packed(tuple(mine if line == changed else line for line in here)))
 
-    assert isinstance(done, remote.Failure)
+    assert isinstance(done, remote.TaskFailure)
     assert isinstance(done.error, SkillpackError)
     assert f"has {changed}; {theirs}" in str(done.error)
     assert "container image" in done.error.hint

@@ -43,7 +43,7 @@ def resolved(name: str, *registries: str, recorded: Collection[str] = (), unread
         name,
         asked,
         NAMED,
-        offers=recorded.__contains__,
+        has_record=recorded.__contains__,
         names_of=offered,
         has_had=lambda location: (location, name) in ENDED,
     )
@@ -94,7 +94,7 @@ def test_none_has_it(name, registries, kind: type[SkillpackError]) -> None:
             name,
             registries,
             NAMED,
-            offers=lambda _: False,
+            has_record=lambda _: False,
             names_of=OFFERED.__getitem__,
             has_had=lambda _: False,
         )

@@ -91,7 +91,7 @@ def inspect(
         locations: Of these skills, in that order; None for all of the catalog.
         beside: The other skills, where not all of the catalog are inspected.
     """
-    folders = {_place(each.origin, each.name) for each in beside if each.origin.form is Form.FOLDER}
+    folders = {_address(each.origin, each.name) for each in beside if each.origin.form is Form.FOLDER}
     if locations is None:
         locations = discover(located.configuration.sources, located.root, skipped=skipped)
     for batch in _batches(locations, settings):
@@ -118,13 +118,13 @@ def _of_form(
     """
     origin = skill.origin
     if origin.form is Form.FOLDER:
-        folders.add(_place(origin, skill.name))
-    elif _place(origin, skill.name) in folders:
+        folders.add(_address(origin, skill.name))
+    elif _address(origin, skill.name) in folders:
         return tuple(each for each in findings if each.rule not in _LONE)
     return findings
 
 
-def _place(origin: Origin, name: str) -> tuple[str, str, str]:
+def _address(origin: Origin, name: str) -> tuple[str, str, str]:
     """Return source, path and name of a skill, the same for a folder and a file of its name."""
     return origin.source, origin.path if origin.form is Form.FOLDER else origin.path.rpartition(".")[0], name
 
@@ -198,7 +198,7 @@ def _contents(candidate: SourceTree, findings: Iterable[Finding]) -> dict[str, b
 
 
 def member_of(inspected: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> SetMember:
-    """Return what is judged of a skill when the set is.
+    """Return a skill as a member of the set, with the state that a build would give it.
 
     Args:
         inspected: The skill.

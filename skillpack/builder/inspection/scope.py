@@ -22,7 +22,7 @@ _SKILL_FOLDERS = ("scripts", "references", "assets")
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 
 
-class Discovered(Struct, frozen=True):
+class CatalogLocations(Struct, frozen=True):
     """What lies in a catalog; of files nothing was read.
 
     Attributes:
@@ -49,7 +49,7 @@ class CheckScope(Struct, frozen=True):
 
     part: Located
     catalog: Located
-    discovered: Discovered | None = None
+    discovered: CatalogLocations | None = None
 
     def locations(self) -> frozenset[str] | None:
         """Return the paths of the skills that were named; None for all of the catalog."""
@@ -66,7 +66,7 @@ class NamedIn(Struct, frozen=True):
 
     catalog: Located
     locations: frozenset[str] | None
-    discovered: Discovered
+    discovered: CatalogLocations
 
 
 def locate_scope(path: Path, *, config: Path | None = None, use_config: bool = True) -> CheckScope:
@@ -106,10 +106,10 @@ def in_catalogs(named: Iterable[CheckScope]) -> Iterator[NamedIn]:
         yield NamedIn(catalog, None if None in locations else known, whole or discovered(catalog))
 
 
-def discovered(located: Located) -> Discovered:
-    """Return what lies in a catalog."""
+def discovered(located: Located) -> CatalogLocations:
+    """Return the locations of a catalog."""
     skipped = Skipped()
-    return Discovered(tuple(discover(located.configuration.sources, located.root, skipped=skipped)), skipped)
+    return CatalogLocations(tuple(discover(located.configuration.sources, located.root, skipped=skipped)), skipped)
 
 
 def about(findings: Iterable[Finding], skills: Iterable[SetMember]) -> tuple[Finding, ...]:

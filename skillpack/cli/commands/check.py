@@ -22,7 +22,7 @@ from skillpack.builder.inspection.inspection import (
     member_of,
     where_found,
 )
-from skillpack.builder.inspection.remembered import MemberCache
+from skillpack.builder.inspection.member_cache import MemberCache
 from skillpack.builder.inspection.scope import CheckScope, NamedIn, about, in_catalogs, locate_scope, location_key
 from skillpack.builder.record.files import decoded
 from skillpack.check.fix import with_fixes

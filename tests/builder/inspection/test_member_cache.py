@@ -10,7 +10,7 @@ from skillpack import resources
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.inspection.inspection import SetMember, inspect, member_of
-from skillpack.builder.inspection.remembered import MemberCache
+from skillpack.builder.inspection.member_cache import MemberCache
 from skillpack.builder.inspection.scope import discovered
 from skillpack.model.finding import Suppression
 from skillpack.model.settings import Configuration, FindingPolicy

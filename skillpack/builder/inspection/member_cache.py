@@ -19,7 +19,7 @@ from skillpack.model.tree import Form
 from skillpack.sources.file_cache import keep
 
 
-class Remembered(Struct, frozen=True, array_like=True):
+class CachedMember(Struct, frozen=True, array_like=True):
     """A member, and the signature of the folder that it was read from."""
 
     signature: bytes
@@ -30,7 +30,7 @@ class _Stored(Struct, frozen=True, array_like=True):
     """All of a catalog, by place in it; the key names what decided about them."""
 
     key: str
-    members: dict[str, Remembered]
+    members: dict[str, CachedMember]
 
 
 class MemberCache:
@@ -50,7 +50,7 @@ class MemberCache:
 
     def get(self, location: Location) -> SetMember | None:
         """Return the member at a location that has not changed since; None where that is not known."""
-        found = self._stored.get(_place(location))
+        found = self._stored.get(_address(location))
         return found.member if found and found.signature == location.signature and not location.racy else None
 
     def put(self, locations: Iterable[Location], members: Mapping[str, SetMember]) -> None:
@@ -62,11 +62,11 @@ class MemberCache:
         """
         if self._file is None:
             return
-        kept, changed = dict[str, Remembered](), False
+        kept, changed = dict[str, CachedMember](), False
         for each in locations:
-            place = _place(each)
+            place = _address(each)
             before, member = self._stored.get(place), members.get(each.path)
-            now = before if member is None else Remembered(each.signature, member) if _lasts(each) else None
+            now = before if member is None else CachedMember(each.signature, member) if _lasts(each) else None
             changed = changed or now != before
             if now is not None:
                 kept[place] = now
@@ -74,7 +74,7 @@ class MemberCache:
             keep(self._file, [msgspec.msgpack.encode(_Stored(self._key, kept))])
 
 
-def _place(location: Location) -> str:
+def _address(location: Location) -> str:
     """Return where a location lies in its catalog, from wherever that was named."""
     return location.origin.locate("")
 
@@ -88,8 +88,8 @@ def _lasts(location: Location) -> bool:
     return location.origin.form is Form.FOLDER and not location.racy and location.key == location.path
 
 
-def _read(file: Path | None, key: str) -> Mapping[str, Remembered]:
-    """Return what is stored under a key; nothing where the file is not there, damaged, or of other settings."""
+def _read(file: Path | None, key: str) -> Mapping[str, CachedMember]:
+    """Return the members that are stored under a key; none where the file is absent, damaged or of other settings."""
     try:
         stored = msgspec.msgpack.decode(file.read_bytes(), type=_Stored) if file else None
     except (OSError, msgspec.MsgspecError):
