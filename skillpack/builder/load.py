@@ -15,7 +15,7 @@ from skillpack.builder.store import BuildStore, RecordRow, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
 from skillpack.errors import SkillpackError
-from skillpack.files.discover import Location
+from skillpack.files.location import Location
 from skillpack.files.output import Output
 from skillpack.files.read import read
 from skillpack.files.staging import Files, WorkerFile, WorkerOutput, WorkerStaging

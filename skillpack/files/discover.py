@@ -1,6 +1,5 @@
 """Sources -> the locations where a skill may lie; stats only, no contents."""
 
-import hashlib
 import os
 import stat
 import time
@@ -11,50 +10,17 @@ from pathlib import Path
 from msgspec import Struct
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.check.masking import masked_text
 from skillpack.errors import UsageError
+from skillpack.files.location import Location, location_of, outcome_of, seen_location
 from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated, is_hidden
 from skillpack.files.skipped import Skipped
-from skillpack.files.trace import RACY_NS, Trace
-from skillpack.files.walk import FileScan, is_text, readable, reason, scan_file, scan_folder
-from skillpack.model.digest import sha256
+from skillpack.files.trace import Trace
+from skillpack.files.walk import FileScan, readable, reason, scan_file, scan_folder
 from skillpack.model.settings import Source
-from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
+from skillpack.model.tree import Form, Origin, SkippedKind, Trust
 
 _NESTED = tuple(f"/{name}" for name in SKILL_FILES)
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
-
-
-class Location(Struct, frozen=True):
-    """A candidate that was seen, not read: picklable, small, without a byte that is not UTF-8.
-
-    Attributes:
-        path: The folder or file, as joined from the root.
-        signature: Hash over origin, over path, size, times and inode of every file, and over what is skipped. Equal to
-            one of a location that was not racy, it means unchanged.
-        racy: True when a file is so young that it may yet change without a trace (git's racy rule).
-        exclude: Globs of the source, which also keep files out of the tree.
-        skipped: Why it cannot be opened: a name that is not UTF-8, of which origin and path give a readable form.
-    """
-
-    origin: Origin
-    path: str
-    signature: bytes
-    racy: bool
-    exclude: tuple[str, ...] = ()
-    skipped: tuple[SkippedFile, ...] = ()
-
-    @property
-    def key(self) -> str:
-        """What the cache knows it by: its path; of one that holds a credential, a digest of it."""
-        return self.path if masked_text(self.path) == self.path else sha256(self.path.encode())
-
-    @property
-    def in_source(self) -> tuple[str, str]:
-        """Of a skill of one file, the source's folder, which no link of it may leave, and the path below."""
-        if self.origin.path == ".":
-            return os.path.split(self.path)
-        return self.path[: -len(self.origin.path) - 1], self.origin.path
 
 
 class _Search(Struct, frozen=True):
@@ -325,7 +291,7 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Loca
             search.note_nested(entry.path, path, scan)
             location = _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, scan)
             if search.trace is not None and scan.plain and not any(file[0].endswith(_NESTED) for file in scan.files):
-                search.trace.conclude(f"{_question_digest(search, location.origin)} {location.signature.hex()}")
+                search.trace.conclude(outcome_of(location))
             yield location
 
 
@@ -333,19 +299,13 @@ def _as_before(search: _Search, entry: os.DirEntry[str], path: str) -> Location 
     """Return the location of a folder that is a skill where all in it is as it was; None for any other."""
     trace = search.trace
     group = trace.as_before(entry.path) if trace is not None else None
-    if trace is None or group is None or not group.outcome or entry.is_symlink():
+    if trace is None or group is None or entry.is_symlink() or Form.FOLDER not in search.source.forms:
         return None
     origin = _origin(search, entry, path, entry.name, Form.FOLDER)
-    question, _, signature = group.outcome.partition(" ")
-    if question != _question_digest(search, origin) or Form.FOLDER not in search.source.forms:
-        return None
-    trace.keep_group(group)
-    return Location(origin, entry.path, bytes.fromhex(signature), racy=False, exclude=search.source.exclude)
-
-
-def _question_digest(search: _Search, origin: Origin) -> str:
-    """Return a digest of all that decides, beside what lies in a folder, what is found there."""
-    return hashlib.blake2b(repr((origin, search.source.exclude)).encode(), digest_size=8).hexdigest()
+    location = location_of(group.outcome, origin, entry.path, search.source.exclude)
+    if location is not None:
+        trace.keep_group(group)
+    return location
 
 
 def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Location]:
@@ -411,15 +371,5 @@ def _origin(search: _Search, entry: os.DirEntry[str], path: str, stem: str, form
 
 
 def _location(search: _Search, origin: Origin, where: str, scan: FileScan) -> Location:
-    """Return a location with its signature."""
     now = time.time_ns() if search.now_ns is None else search.now_ns
-    scan.files.sort()
-    skipped = sorted((each.path, each.kind.value, each.detail) for each in scan.skipped)
-    whose = (origin.source, origin.rank, origin.path, origin.form.value, origin.trust.value)
-    signature = hashlib.blake2b(repr((whose, scan.files, skipped)).encode(), digest_size=16).digest()
-    racy = any(file[2] > now - RACY_NS for file in scan.files)
-    if where.isascii() or is_text(origin.path):
-        return Location(origin, where, signature, racy, search.source.exclude)
-    shown = Origin(origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust)
-    unreadable_name = SkippedFile(SkippedKind.NAME, ".", "not UTF-8")
-    return Location(shown, readable(where), signature, racy, search.source.exclude, (unreadable_name,))
+    return seen_location(origin, where, scan, search.source.exclude, now)

@@ -5,8 +5,9 @@ import stat
 from pathlib import Path
 
 from skillpack.errors import FetchError, UsageError
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
 from skillpack.files.folder_descriptor import PLAIN, content_of, open_beneath, opened_folder, path_beneath
+from skillpack.files.location import Location
 from skillpack.files.membership import SKILL_FILES, is_excluded
 from skillpack.files.walk import FileScan, Stats, reason, scan_file, scan_folder, written_target
 from skillpack.model.limits import Limits

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from skillpack.errors import LoadRefusedError
-from skillpack.files.discover import Location
+from skillpack.files.location import Location
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile

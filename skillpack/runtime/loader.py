@@ -12,7 +12,8 @@ from typing import Any
 from skillpack import resources
 from skillpack.check.judge import verdict, words
 from skillpack.check.run import check_skill, lower_thresholds, rule_pages
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
+from skillpack.files.location import Location
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read
 from skillpack.model.digest import RECEIPT

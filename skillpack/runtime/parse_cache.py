@@ -9,8 +9,8 @@ import msgspec
 
 from skillpack import resources
 from skillpack.errors import FetchError
-from skillpack.files.discover import Location
 from skillpack.files.folder_descriptor import content_of, open_beneath, opened_folder
+from skillpack.files.location import Location
 from skillpack.files.read import read_file
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from skillpack.check.private_files import private_reason
 from skillpack.errors import UsageError
-from skillpack.files.discover import Location
+from skillpack.files.location import Location
 from skillpack.files.read import read, read_beneath
 from skillpack.files.walk import scan_folder
 from skillpack.model.digest import RECEIPT

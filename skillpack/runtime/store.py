@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from skillpack.files.discover import Location
+from skillpack.files.location import Location
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Trust
 from skillpack.report.terminal.visible_text import log_line

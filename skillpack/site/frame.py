@@ -47,14 +47,12 @@ class _Bound:
 
     Attributes:
         shells: What stands around the content of pages, by what decides it.
-        kept: Path -> the values of which a page was made last, and the page.
     """
 
     environment: jinja2.Environment
     text: Text
     direction: str
     shells: dict[tuple[str, int], TemplateModule] = field(default_factory=dict)
-    kept: dict[str, tuple[Mapping[str, object], OutputFile]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +95,6 @@ class Frame:
         except jinja2.TemplateError as error:
             raise _faulty(template, error) from error
         return OutputFile(path, (text.encode("utf-8", "replace"),))
-
-    def kept_page(self, path: str, template: str, values: Mapping[str, object]) -> OutputFile:
-        """Return a page as `page` does, made again only where the values are others than the last time.
-
-        It is for pages that are the same in most builds of a process and few, for all of them stay in memory.
-
-        Raises:
-            UsageError: The template is faulty: themes may override ours.
-        """
-        known = self._bound.kept.get(path)
-        if known is None or known[0] != values:
-            known = self._bound.kept[path] = values, self.page(path, template, values)
-        return known[1]
 
     def part(self, name: str) -> Callable[..., Markup]:
         """Return a macro of `parts.html`, for what stands on many pages and is made once.

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from skillpack.archive.member import archive_limit
 from skillpack.errors import FetchError
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
 from skillpack.files.layout import HOST_ROOTS, find_sources, hidden_skills
+from skillpack.files.location import Location
 from skillpack.files.membership import SKILL_FILES, SKILLS
 from skillpack.files.read import read, read_file
 from skillpack.files.trace import Trace

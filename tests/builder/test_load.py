@@ -13,8 +13,9 @@ from skillpack.builder.load import LoadChunk, Loader, load_chunk
 from skillpack.builder.record.summary import Summary
 from skillpack.builder.store import BuildStore, decode
 from skillpack.errors import SkillpackError
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
 from skillpack.files.folder import FolderOutput
+from skillpack.files.location import Location
 from skillpack.files.output import Output
 from skillpack.files.staging import WorkerFile, staged_content
 from skillpack.model.digest import sha256

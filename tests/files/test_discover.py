@@ -8,10 +8,11 @@ import pytest
 
 from skillpack.errors import UsageError
 from skillpack.files import skipped as skipping
-from skillpack.files.discover import RACY_NS, Location, discover
+from skillpack.files.discover import discover
+from skillpack.files.location import Location
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
-from skillpack.files.trace import Trace, holds
+from skillpack.files.trace import RACY_NS, Trace, holds
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust

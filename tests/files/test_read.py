@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from skillpack.errors import FetchError
 from skillpack.files import walk
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
+from skillpack.files.location import Location
 from skillpack.files.read import read, read_file, read_tree
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from skillpack.files import discover as discovery
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
+from skillpack.files.location import Location
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import RACY_NS, StoredTrace, Trace, TraceGroup, holds, same_groups
 from skillpack.files.walk import FileScan, scan_folder

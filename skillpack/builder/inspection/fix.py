@@ -16,7 +16,8 @@ from skillpack.check.judge import judge
 from skillpack.check.masking import masked_text
 from skillpack.check.run import check_skill
 from skillpack.check.secrecy import masked_content
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
+from skillpack.files.location import Location
 from skillpack.files.read import read
 from skillpack.files.walk import reason
 from skillpack.model.finding import Fix

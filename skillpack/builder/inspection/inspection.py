@@ -18,7 +18,8 @@ from skillpack.check.run import check_catalog, check_skill
 from skillpack.check.secrecy import SECRET_RULES, masked_content, masked_skill
 from skillpack.check.subject import CatalogSubject
 from skillpack.check.suppressions import holds_secret
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
+from skillpack.files.location import Location
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.model.entry import Entry, EntryState, Overview

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from skillpack.builder.inspection.inspection import SetMember
-from skillpack.files.discover import Location
+from skillpack.files.location import Location
 from skillpack.model.digest import sha256
 from skillpack.model.settings import Configuration, Settings
 from skillpack.model.tree import Form

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from skillpack.builder.inputs.catalog import CONFIGURATION, Located, bare_sources, found_configuration, locate
 from skillpack.builder.inspection.inspection import SetMember
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
 from skillpack.files.layout import hidden_skills
+from skillpack.files.location import Location
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace

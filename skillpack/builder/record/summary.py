@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from skillpack.builder.related import NO_TERMS, RelatedTerms
-from skillpack.files.discover import Location
+from skillpack.files.location import Location
 from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding
 from skillpack.model.selection import SelectionInput

@@ -15,8 +15,9 @@ from skillpack.check.run import find_secrets
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.errors import ArchiveError, OutputError, UsageError
-from skillpack.files.discover import Location, discover
+from skillpack.files.discover import discover
 from skillpack.files.disk import create, reported
+from skillpack.files.location import Location
 from skillpack.files.read import read
 from skillpack.model.digest import CHECKSUMS, RECEIPT, checksums, sha256
 from skillpack.model.limits import Limits

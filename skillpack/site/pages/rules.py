@@ -65,7 +65,7 @@ def rules_pages(
     for rule in sorted(rules, key=lambda rule: rule.code):
         families.setdefault(rule.family, []).append((rule, texts[rule.code]))
     if wanted(paths.RULES):
-        yield frame.kept_page(paths.RULES, "rules.html", {"families": families, "counts": counts})
+        yield frame.page(paths.RULES, "rules.html", {"families": families, "counts": counts})
     known = shown_profiles(profiles, frame.configuration)
     for rule in (each for each in rules if wanted(paths.rule_page(each.code))):
         values = {
@@ -80,7 +80,7 @@ def rules_pages(
             "broken": counts.broken[rule.code],
             "names": tuple(counts.names.get(rule.code, ())),
         }
-        yield frame.kept_page(paths.rule_page(rule.code), "rule.html", values)
+        yield frame.page(paths.rule_page(rule.code), "rule.html", values)
 
 
 def rule_text(frame: Frame, rule: RulePage) -> RuleText:
