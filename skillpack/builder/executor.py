@@ -31,7 +31,7 @@ _REMOTE_WINDOW = 32
 """Tasks in flight where nobody knows how many workers there are."""
 
 WORTH_PROCESSES = 64
-"""Skills from which starting processes pays ."""
+"""Skills from which starting processes pays."""
 
 _SAFE_PATH = "PYTHONSAFEPATH"
 _DASK = "dask://"
