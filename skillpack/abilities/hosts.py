@@ -138,7 +138,7 @@ def is_bare(host: str) -> bool:
 
 
 def belongs(key: str, host: str) -> bool:
-    """Return whether a key goes to its own service: a host of one that is known, else one with a word of the key's name.
+    """Return whether a key goes to its own service: to its hosts, or where nobody knows these, one with its name in it.
 
     Args:
         key: Name of a variable, such as `ACME_API_KEY`.
