@@ -46,6 +46,7 @@ class AbilityKind(StrEnum):
     CLIPBOARD = "clipboard"
     MAIL = "mail"
     HOME = "home"  # lists it
+    CONVERSATION = "conversation"  # what people and agents said
     EVALUATES = "evaluates"
     DECODES = "decodes"  # runs what it decoded or put together
     UNPICKLES = "unpickles"  # makes objects of bytes
@@ -66,7 +67,7 @@ _KINDS_OF_ROWS = {
     AbilityRow.PROGRAMS: "starts starts-computed",
     AbilityRow.DESTROY: "deletes formats force-pushes drops",
     AbilityRow.WRITE: "writes persists",
-    AbilityRow.READ: "variable environment key-file keychain browser wallet clipboard mail home",
+    AbilityRow.READ: "variable environment key-file keychain browser wallet clipboard mail home conversation",
     AbilityRow.CODE: "evaluates decodes unpickles bytecode runs-downloaded",
     AbilityRow.AGENT: "settings hooks permissions memory mcp skills",
     AbilityRow.UNASKED: "tools switch",
@@ -86,6 +87,7 @@ PRIVATE = frozenset(
         AbilityKind.CLIPBOARD,
         AbilityKind.MAIL,
         AbilityKind.HOME,
+        AbilityKind.CONVERSATION,
     }
 )
 """Kinds of what people keep to themselves; a single variable is private only where its name says so."""
