@@ -6,8 +6,8 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.check.targets import LinkTarget, read_paths, read_targets
-from skillpack.check.texts import TextFile, read_texts
 from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem

@@ -1,12 +1,12 @@
 """Files of a tree -> what pages, records and archives say of them (pure)."""
 
+from skillpack.abilities.script.script import read_script
 from skillpack.model.digest import file_mode, sha256
 from skillpack.model.entry import FileRecord
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem
 from skillpack.model.skill import ParsedSkill, estimated_tokens
 from skillpack.model.tree import Tree
-from skillpack.parse.script.script import read_script
 
 LANGUAGES = {
     "bash": "bash", "c": "c", "cfg": "ini", "conf": "ini", "cpp": "cpp", "cs": "csharp", "css": "css", "csv": "",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.scan import NOT_ALL_CHECKED
+from skillpack.check.rules.scanned import NOT_ALL_CHECKED
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE
 from skillpack.model.portable import path_warning

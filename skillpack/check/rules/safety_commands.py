@@ -5,13 +5,14 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from skillpack.check.patterns import late
+from skillpack.abilities.places import MOST, span_in_file
+from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.scan import Scan
+from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import MOST, span_in_file
-from skillpack.check.rules.quoted import is_quoted
-from skillpack.check.rules.scan import Scan, hits_in, scanned_hits
+from skillpack.check.rules.scanned import hits_in, not_checked, scanned_hits
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile, files_with, telling
+from skillpack.parse.patterns import late
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DESTROYING_SIGNS = telling("delete", "device", "firmware", "erase", "tree", "fork bomb", "windows")
@@ -195,7 +196,7 @@ def script_called_directly(subject: Subject) -> Iterator[Hit]:
         if file.markdown and b"chmod" not in file.content:
             scan = Scan(file.content)
             yield from islice(_direct_calls(subject, file, scan), MOST)
-            yield from scan.not_checked(file, "script-called-directly")
+            yield from not_checked(scan, file, "script-called-directly")
 
 
 def _direct_calls(subject: Subject, file: TextFile, scan: Scan) -> Iterator[Hit]:

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from itertools import islice, pairwise
 
-from skillpack.check.patterns import late
+from skillpack.abilities.places import MOST, shown, span_in_file
+from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.scan import Scan
+from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import MOST, shown, span_in_file
-from skillpack.check.rules.quoted import is_quoted
-from skillpack.check.rules.scan import Scan, scanned_hits
+from skillpack.check.rules.scanned import not_checked, scanned_hits
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile, files_with, telling
+from skillpack.parse.patterns import late
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DOWNLOAD_SIGNS = telling("pipe", "fetch", "ticks", "exec", "next", "after")
@@ -176,7 +177,7 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
                 hint="install from a package manager, or download, verify and then run",
                 facts=(("quote", quote), *((("source", source),) if source else ())),
             )
-        yield from scan.not_checked(file, "piped-to-shell")
+        yield from not_checked(scan, file, "piped-to-shell")
 
 
 @rule("SF014", "encoded-execution", source="skillpack, safety; CWE-506")

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from skillpack.check.patterns import late
+from skillpack.abilities.places import MOST, shown, span_in_file
+from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.scan import Scan
+from skillpack.abilities.texts import TextFile
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import MOST, shown, span_in_file
-from skillpack.check.rules.quoted import is_quoted
-from skillpack.check.rules.scan import Scan
+from skillpack.check.rules.scanned import not_checked
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile
+from skillpack.parse.patterns import late
 
 # Words that are looked for quickly; a file without one of them is not looked at.
 _FOOTHOLDS = (b"authorized_keys", b"crontab", b"/cron", b"/dev/tcp/", b".bashrc", b".zsh", b"_profile", b".profile",
@@ -106,7 +107,7 @@ def foothold(subject: Subject) -> Iterator[Hit]:
             scan = Scan(file.content)
             hint = "remove it: start what is needed when the skill is used"
             yield from islice(_hits(file, _footholds(scan), "leaves a way back in", hint), MOST)
-            yield from scan.not_checked(file, "foothold")
+            yield from not_checked(scan, file, "foothold")
 
 
 @rule("SF020", "agent-settings", source="skillpack, safety; OWASP LLM06")
@@ -124,7 +125,7 @@ def agent_settings(subject: Subject) -> Iterator[Hit]:
             scan = Scan(file.content)
             hint = "let people change their own settings; ask for single tools in `allowed-tools`"
             yield from islice(_hits(file, _tampering(file, scan), "changes what the agent may do", hint), MOST)
-            yield from scan.not_checked(file, "agent-settings")
+            yield from not_checked(scan, file, "agent-settings")
 
 
 def _hits(file: TextFile, found: Iterator[tuple[int, int]], message: str, hint: str) -> Iterator[Hit]:

@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from skillpack.check.patterns import late
+from skillpack.abilities.places import MOST, decoded, shown, span_in_file
+from skillpack.abilities.scan import REACH, Scan
+from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import MOST, decoded, shown, span_in_file
-from skillpack.check.rules.scan import REACH, Scan, scanned_hits
+from skillpack.check.rules.scanned import scanned_hits
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile, files_with, telling
 from skillpack.model.document import BodyMark, Link
 from skillpack.parse.markdown.body import scan_body
+from skillpack.parse.patterns import late
 
 _COMMENT = telling("comment")
 _REFERENCE = telling("reference")

@@ -3,10 +3,10 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from skillpack.abilities.script.script import read_script
 from skillpack.model.entry import FileRecord
 from skillpack.model.script import Script, ScriptUse, Unread, UseKind
 from skillpack.parse.program.program import read_program
-from skillpack.parse.script.script import read_script
 from skillpack.site.frame import Frame
 from skillpack.site.skill.permissions import (
     _HOT,

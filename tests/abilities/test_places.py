@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.check.rules.places import shown, span_in, span_of, warned
+from skillpack.abilities.places import shown, span_in, span_of, warned
 from skillpack.model.document import Span, byte_offset
 
 TEXTS = st.text(alphabet="ab\nä😀 ", max_size=40)

@@ -4,9 +4,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from skillpack.abilities.script.names import credential_file, host_in, variable_use
+from skillpack.abilities.script.shell import command_uses
 from skillpack.model.script import ScriptUse, UseKind
-from skillpack.parse.script.names import credential_file, host_in, variable_use
-from skillpack.parse.script.shell import command_uses
 
 _TOKEN = re.compile(
     r"""(?P<hidden>//[^\n\r\u2028\u2029]*+|/\*.*?\*/|\A\#![^\n]*+)|(?P<open>/\*)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from skillpack.parse.script.script import read_script
+from skillpack.abilities.script.script import read_script
 
 Uses = Callable[[str], list[str]]
 

@@ -2,8 +2,8 @@ from collections.abc import Callable
 
 import pytest
 
+from skillpack.abilities.script.script import read_script
 from skillpack.model.script import Unread
-from skillpack.parse.script.script import read_script
 
 Uses = Callable[[str], list[str]]
 

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from skillpack.check.packed import unpacked
+from skillpack.abilities.packed import unpacked
 from skillpack.model.limits import Limits
 
 LIMITS = Limits()

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Iterable
 
+from skillpack.abilities.script.python import read_python
+from skillpack.abilities.script.shell import read_shell
 from skillpack.model.limits import Limits
 from skillpack.model.script import Script, ScriptUse, Unread, UseKind
-from skillpack.parse.script.python import read_python
-from skillpack.parse.script.shell import read_shell
 
 _RUNNERS = {
     "python": "python pypy uv",
@@ -22,7 +22,7 @@ MOST = 20
 
 
 def _read_javascript(text: str) -> Iterable[ScriptUse]:
-    from skillpack.parse.script.javascript import read_javascript  # its patterns are for the skills that have some
+    from skillpack.abilities.script.javascript import read_javascript  # its patterns are for the skills that have some
 
     return read_javascript(text)
 

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from skillpack.abilities.script.script import MOST, read_script
 from skillpack.model.limits import Limits
 from skillpack.model.script import Script, ScriptUse, Unread, UseKind, kinds_used
-from skillpack.parse.script.script import MOST, read_script
 
 LONGEST = Limits().viewer
 RUNNERS = ["python", "bash", "node"]

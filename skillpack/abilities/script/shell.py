@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 
+from skillpack.abilities.script.commands import Command, ShellText
+from skillpack.abilities.script.names import credential_file, host_in, is_credential, plain, variable_use
 from skillpack.model.script import ScriptUse, UseKind
-from skillpack.parse.script.commands import Command, ShellText
-from skillpack.parse.script.names import credential_file, host_in, is_credential, plain, variable_use
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=")
 _NAME = re.compile(r"[A-Za-z_]\w*")

@@ -2,9 +2,9 @@
 
 import re
 
-from skillpack.check.patterns import late
-from skillpack.check.rules.places import warned
-from skillpack.check.texts import TextFile
+from skillpack.abilities.places import warned
+from skillpack.abilities.texts import TextFile
+from skillpack.parse.patterns import late
 
 _ABOVE = 4096  # bytes in which a heading, the start of a list and that of a block of code are looked for
 _ITEM = late(rb"[ \t]*(?:[-*+]|\d{1,3}[.)]|\|)[ \t]")

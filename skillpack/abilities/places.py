@@ -2,9 +2,9 @@
 
 import re
 
-from skillpack.check.patterns import late
-from skillpack.check.texts import TextFile
+from skillpack.abilities.texts import TextFile
 from skillpack.model.document import Span
+from skillpack.parse.patterns import late
 
 MOST = 20
 """Findings of one rule about one file: a file with more is not understood better by reading them all."""

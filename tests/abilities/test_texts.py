@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.check.texts import SIGNS, Decoded, decode, files_with, read_texts, telling
+from skillpack.abilities.texts import SIGNS, Decoded, decode, files_with, read_texts, telling
 from skillpack.model.tree import make_tree
 
 EXAMPLES = {

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from skillpack.abilities.script.names import credential_file, host_in, variable_use
+from skillpack.abilities.script.shell import command_uses
 from skillpack.model.script import ScriptUse, UseKind
 from skillpack.parse.program.program import syntax_tree
-from skillpack.parse.script.names import credential_file, host_in, variable_use
-from skillpack.parse.script.shell import command_uses
 
 _VERBS = "get post put patch delete head options request"
 _FUNCTIONS = {

@@ -6,10 +6,13 @@ from pkgutil import iter_modules
 
 import pytest
 
+from skillpack import abilities
 from skillpack.check import rules
-from skillpack.check.patterns import late
+from skillpack.parse.patterns import late
 
-MODULES = sorted(module.name for module in iter_modules(rules.__path__))
+MODULES = sorted(
+    f"{room.__name__}.{module.name}" for room in (abilities, rules) for module in iter_modules(room.__path__)
+)
 
 
 def test_compiles_a_pattern_once() -> None:
@@ -19,7 +22,7 @@ def test_compiles_a_pattern_once() -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_each_of_the_rules_compiles(name: str) -> None:
-    values = vars(import_module(f"skillpack.check.rules.{name}")).values()
+def test_each_of_rules_and_abilities_compiles(name: str) -> None:
+    values = vars(import_module(name)).values()
     for pattern in [value for value in values if getattr(value, "__qualname__", "").startswith("late.")]:
         assert isinstance(pattern(), re.Pattern)
