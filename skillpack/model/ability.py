@@ -176,6 +176,19 @@ class Unread(StrEnum):
     NESTING = "nesting"  # it is nested too deeply to be looked at
 
 
+class Unlooked(Struct, frozen=True, array_like=True):
+    """A stretch of a file that one of the searches did not look at, since its work is bounded.
+
+    Attributes:
+        search: What was looked for: name of the rule that would say it.
+        whole: True for the rest of the file, False for a part of a long line.
+    """
+
+    at: Place
+    search: str
+    whole: bool
+
+
 class FileReading(Struct, frozen=True, array_like=True):
     """How a file was read: its language, empty for none, and why nothing can be said of it, None where it was read."""
 
@@ -191,12 +204,14 @@ class Abilities(Struct, frozen=True):
         found: Sorted by row, file and line; each once.
         concerns: Sorted by file and line.
         files: Every file of the skill, in its order.
+        unlooked: What was not looked at although its file was read.
         left_out: How many more abilities there are; of each kind in each file some are kept.
     """
 
     found: tuple[Ability, ...] = ()
     concerns: tuple[Concern, ...] = ()
     files: tuple[FileReading, ...] = ()
+    unlooked: tuple[Unlooked, ...] = ()
     left_out: int = 0
 
     @property
