@@ -11,7 +11,7 @@ from skillpack.abilities.languages import READ, language_of
 from skillpack.abilities.media import is_media
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
-from skillpack.abilities.python_flow import python_flows
+from skillpack.abilities.python.flow import python_flows
 from skillpack.abilities.script_uses import script_readings
 from skillpack.abilities.source import Reader, Reading, Source
 from skillpack.abilities.texts import TextFile, read_texts
