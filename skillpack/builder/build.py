@@ -32,7 +32,7 @@ from skillpack.builder.outputs.releases import (
     version_outputs,
 )
 from skillpack.builder.outputs.skill import skill_outputs
-from skillpack.builder.publication import publish_all
+from skillpack.builder.publications import publications
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
 from skillpack.builder.set_facts import set_facts
@@ -134,13 +134,13 @@ def build_site(
         winners = [winner for winner, *_ in shown]
         published = PublishedReleases(PublishedArchives(previous, limits), ReleaseFacts(store, inputs.settings))
         facts = load_publication_facts(winners, history, published, loaded.own, inputs)
-        publications = publish_all(winners, history, inputs, facts.comparisons, facts.leaking)
-        stay = ((each, publications[each.entry.name].entry.carried) for each in winners)
+        standing = publications(winners, history, inputs, facts, store)
+        stay = ((each, standing[each.entry.name].entry.carried) for each in winners)
         retained = load_retained(((each, release) for each, release in stay if release), published, store, inputs)
 
         # Resolve: records, history and configuration become a catalog.
-        of_set = set_facts(winners, publications, inputs, store)
-        catalog = resolve(loaded.records, contenders, shown, publications, retained, history, of_set, inputs)
+        of_set = set_facts(winners, standing, inputs, store)
+        catalog = resolve(loaded.records, contenders, shown, standing, retained, history, of_set, inputs)
         names = tuple(each.entry.name for each in catalog.entries)
         gone = withdrawal(published_names(history), names, inputs.configuration.renamed)
         if allow_withdrawn is not None:

@@ -18,12 +18,14 @@ from skillpack.builder.history.history import (
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.record.summary import SkillRecord, Summary
+from skillpack.builder.store import encode
 from skillpack.catalog.precedence import name_key
 from skillpack.check.alarm import ALARMS, find_alarms, gravest_level
 from skillpack.check.judge import verdict
 from skillpack.check.run import check_release
 from skillpack.check.siblings import has_outside_links, with_siblings
 from skillpack.files.membership import SKILL_FILES
+from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
@@ -35,7 +37,7 @@ _REUSED, _LOWER, _PURGED = "VR001", "VR002", "VR006"
 _LEAKS = "it holds a credential or a private file"
 
 
-class SkillPublication(Struct, frozen=True):
+class SkillPublication(Struct, frozen=True, array_like=True):
     """What the catalog makes of a skill.
 
     Attributes:
@@ -46,6 +48,7 @@ class SkillPublication(Struct, frozen=True):
         own: Paths of the archives that the tree as it is now writes; the others are retained.
         purged: Tombstones of versions whose archives were taken away.
         alarms: Findings that raise an alarm, the gravest first; none that is accepted.
+        mark: Tells all of this from any other: a digest.
     """
 
     entry: Entry
@@ -55,6 +58,7 @@ class SkillPublication(Struct, frozen=True):
     own: frozenset[str]
     purged: tuple[Release, ...] = ()
     alarms: tuple[Finding, ...] = ()
+    mark: str = ""
 
     @property
     def is_current(self) -> bool:
@@ -68,10 +72,15 @@ def publish_all(
     inputs: Inputs,
     comparisons: Comparisons,
     leaking: Collection[str],
+    among: Collection[str] | None = None,
 ) -> Mapping[str, SkillPublication]:
-    """Return the publication of each skill, by name; the arguments are those of `publish`."""
+    """Return the publication of each skill, by name; the arguments are those of `publish`.
+
+    Args:
+        among: Names of all skills of the set; None where there are no others.
+    """
     skills = tuple(winners)
-    names = {each.entry.name for each in skills}
+    names = {each.entry.name for each in skills} if among is None else among
     found = {each.entry.name: _among(each, names, inputs) for each in skills}
     return {
         name: publish(summary, history.get(name_key(name), NO_HISTORY), inputs, comparisons, leaking)
@@ -148,7 +157,9 @@ def publish(
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
-    return SkillPublication(entry, judged, releases, offered, own, tombstones, alarms)
+    # In an order: that of a set is another one in another process.
+    mark = sha256(encode((entry, judged, releases, offered, sorted(own), tombstones, alarms)))
+    return SkillPublication(entry, judged, releases, offered, own, tombstones, alarms, mark)
 
 
 def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:

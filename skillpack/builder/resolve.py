@@ -15,7 +15,7 @@ from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.publication import SkillPublication, git_days
 from skillpack.builder.record.entry import SKILL_FILE
 from skillpack.builder.record.summary import SkillRecord
-from skillpack.builder.related import SimilarSkills, dependents
+from skillpack.builder.related import SimilarSkills
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import find_copies, name_key, resolve_names
@@ -37,10 +37,12 @@ class SetFacts(Struct, frozen=True):
 
     Attributes:
         similar: Which of its skills are alike.
+        dependents: Name -> the skills that depend on it or name it, sorted; names without any left out.
         visibility: What hosts show of the published ones, and what rules say of that.
     """
 
     similar: SimilarSkills
+    dependents: Mapping[str, tuple[str, ...]]
     visibility: Visibility
 
 
@@ -119,7 +121,7 @@ def resolve(
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
-    every = _entries(shown, publications, retained, history, facts.similar, inputs)
+    every = _entries(shown, publications, retained, history, facts, inputs)
     entries = sorted(every, key=lambda each: each.entry.name)
     names = {each.entry.name for each in entries}
     folded = {name_key(name) for name in names}
@@ -154,16 +156,15 @@ def _entries(
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
-    similar: SimilarSkills,
+    facts: SetFacts,
     inputs: Inputs,
 ) -> Iterator[CatalogEntry]:
-    terms = {winner.entry.name: winner.summary.related for winner, *_ in shown}
+    names = {winner.entry.name for winner, *_ in shown}
     # A note names no successor which the catalog does not have: there would be no page to go to.
     notes = notes_by_name(
-        note if note.successor in terms else replace(note, successor="") for note in inputs.configuration.skills
+        note if note.successor in names else replace(note, successor="") for note in inputs.configuration.skills
     )
-    used, bundles = dependents(terms), _bundles(inputs)
-    former = _former_names(history, inputs, terms.keys())
+    similar, bundles, former = facts.similar, _bundles(inputs), _former_names(history, inputs, names)
     for winner, *losers in shown:
         name = winner.entry.name
         publication, past = publications[name], history.get(name_key(name), NO_HISTORY)
@@ -180,7 +181,7 @@ def _entries(
             shadowed=tuple(map(_file, losers)),
             findings=publication.judged,
             former_names=former.get(name, ()),
-            dependents=used.get(name, ()),
+            dependents=facts.dependents.get(name, ()),
             added_permissions=tuple(added_permissions(releases, digest, permissions, past.versions)),
             alarms=publication.alarms,
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),

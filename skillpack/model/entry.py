@@ -37,7 +37,7 @@ class Tokens(Struct, frozen=True):
     on_demand: int
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, array_like=True):
     """What lists, facets, indexes and search need: small; streamed, never all held.
 
     Attributes:

@@ -161,7 +161,7 @@ class RulePage(Struct, frozen=True):
     text: str
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, array_like=True):
     """One cell of the compatibility matrix.
 
     Attributes:
@@ -193,7 +193,7 @@ class Suppression(Struct, frozen=True):
     fingerprint: str = ""
 
 
-class Judged(Struct, frozen=True):
+class Judged(Struct, frozen=True, array_like=True):
     """A finding with one judgement: what reports print and pages show.
 
     Attributes:

@@ -2,14 +2,12 @@
 
 from msgspec import Struct
 
-from skillpack.builder.related import NO_TERMS, RelatedTerms
 from skillpack.files.location import Location
 from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding
-from skillpack.model.selection import SelectionInput
 
 
-class FileFragments(Struct, frozen=True):
+class FileFragments(Struct, frozen=True, array_like=True):
     """A file that gets a page.
 
     Attributes:
@@ -27,8 +25,10 @@ class FileFragments(Struct, frozen=True):
         return (self.source, self.rendered) if self.rendered else (self.source,)
 
 
-class Summary(Struct, frozen=True):
+class Summary(Struct, frozen=True, array_like=True):
     """The part of a record that tells what the catalog makes of a skill.
+
+    What few builds look into stays encoded: whether it is as it was is seen without decoding it.
 
     Attributes:
         key: SHA-256 of the tree, where it lies and the settings: it names the record; empty without a usable name.
@@ -36,11 +36,12 @@ class Summary(Struct, frozen=True):
         entry: None without a usable name.
         findings: Of all rules, judged by nobody.
         profiles: Profiles that the skill claims to satisfy.
-        related: What decides which skills are related to it.
-        texts: The fragments of each file that gets a page.
+        related: A `RelatedTerms`, encoded.
+        uses: Names that it depends on or names, and words of its texts that may be names of others, encoded.
+        texts: The `FileFragments` of each file that gets a page, encoded; empty for none.
         prompts: Digest of its pieces of prompt files.
         marks: Tells its search terms from others, by section of the index.
-        listing: The skill as hosts list it; None without a usable name.
+        listing: The `SelectionInput` that hosts list, encoded; empty without a usable name.
         permissions: What it may do, in words.
         secret: It holds a credential or a private file.
     """
@@ -50,11 +51,12 @@ class Summary(Struct, frozen=True):
     entry: Entry | None
     findings: tuple[Finding, ...]
     profiles: tuple[str, ...] = ()
-    related: RelatedTerms = NO_TERMS
-    texts: tuple[FileFragments, ...] = ()
+    related: bytes = b""
+    uses: bytes = b""
+    texts: bytes = b""
     prompts: str = ""
     marks: bytes = b""
-    listing: SelectionInput | None = None
+    listing: bytes = b""
     permissions: tuple[str, ...] = ()
     secret: bool = False
 
@@ -64,11 +66,13 @@ class SkillRecord(Struct, frozen=True):
 
     Attributes:
         key: Of the location, by which the store knows the rest of the record.
+        digest: Of the summary as it is stored.
     """
 
     location: Location
     summary: Summary
     key: str
+    digest: str
 
     @property
     def entry(self) -> Entry:
