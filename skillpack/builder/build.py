@@ -135,7 +135,7 @@ def build_site(
         published = PublishedReleases(PublishedArchives(previous, limits), ReleaseFacts(store, inputs.settings))
         facts = load_publication_facts(winners, history, published, loaded.own, inputs)
         standing = publications(winners, history, inputs, facts, store)
-        stay = ((each, standing[each.entry.name].entry.carried) for each in winners)
+        stay = ((each, standing[each.name].entry.carried) for each in winners)
         retained = load_retained(((each, release) for each, release in stay if release), published, store, inputs)
 
         # Resolve: records, history and configuration become a catalog.

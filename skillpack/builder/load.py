@@ -14,6 +14,7 @@ from skillpack.builder.related import related_terms, used_names
 from skillpack.builder.store import BuildStore, RecordRow, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
+from skillpack.check.siblings import has_outside_links
 from skillpack.errors import SkillpackError
 from skillpack.files.location import Location
 from skillpack.files.output import Output
@@ -223,7 +224,7 @@ def _row(location: Location, skill: LoadedSkill) -> RecordRow:
     signature = b"" if location.racy else location.signature
     record = skill.record
     if record is None:
-        return RecordRow(location.key, signature, encode(Summary("", skill.nameless, None, skill.findings)))
+        return RecordRow(location.key, signature, encode(Summary("", "", skill.nameless, b"", encode(skill.findings))))
     terms, listing = _ELSEWHERE
     rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing)
     summary, prompts = summary_of(record, skill.texts), encode(record.prompts)
@@ -238,10 +239,12 @@ def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Sum
         texts: As in `LoadedSkill`.
     """
     return Summary(
+        name=record.entry.name,
         key=record.key,
         nameless="",
-        entry=record.entry,
-        findings=record.findings,
+        own_entry=encode(record.entry),
+        found=encode(record.findings),
+        links_out=has_outside_links(record.findings),
         profiles=record.details.profiles,
         related=encode(related_terms(record)),
         uses=encode(used_names(record)),

@@ -23,7 +23,7 @@ from skillpack.catalog.precedence import name_key
 from skillpack.check.alarm import ALARMS, find_alarms, gravest_level
 from skillpack.check.judge import verdict
 from skillpack.check.run import check_release
-from skillpack.check.siblings import has_outside_links, with_siblings
+from skillpack.check.siblings import with_siblings
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState
@@ -80,8 +80,8 @@ def publish_all(
         among: Names of all skills of the set; None where there are no others.
     """
     skills = tuple(winners)
-    names = {each.entry.name for each in skills} if among is None else among
-    found = {each.entry.name: _among(each, names, inputs) for each in skills}
+    names = {each.name for each in skills} if among is None else among
+    found = {each.name: _among(each, names, inputs) for each in skills}
     return {
         name: publish(summary, history.get(name_key(name), NO_HISTORY), inputs, comparisons, leaking)
         for name, summary in found.items()
@@ -91,11 +91,11 @@ def publish_all(
 def _among(record: SkillRecord, names: Collection[str], inputs: Inputs) -> Summary:
     """Return the summary of a skill, its links into skills of the catalog judged as such."""
     summary = record.summary
-    if not has_outside_links(summary.findings):
+    if not summary.links_out:
         return summary
     findings = with_siblings(summary.findings, names)
     verdicts = tuple(verdict(findings, inputs.profiles[each.profile]) for each in record.entry.verdicts)
-    return replace(summary, findings=findings, entry=replace(record.entry, verdicts=verdicts))
+    return replace(summary, found=encode(findings), own_entry=encode(replace(record.entry, verdicts=verdicts)))
 
 
 def publish(
@@ -138,7 +138,7 @@ def publish(
     releases = tuple(release for release in releases if release.label not in gone)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
-    alarms = open_alarms(record.findings, _name(record), inputs)
+    alarms = open_alarms(record.findings, record.name, inputs)
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
     # Nothing may link to the archive of a release that is not published.
     without_archive = replace(current, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=())
@@ -164,7 +164,7 @@ def publish(
 
 def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
     """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
-    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(_name(record), inputs))
+    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(record.name, inputs))
 
 
 def open_alarms(findings: Iterable[Finding], name: str, inputs: Inputs) -> tuple[Finding, ...]:
@@ -174,10 +174,6 @@ def open_alarms(findings: Iterable[Finding], name: str, inputs: Inputs) -> tuple
         return ()
     judged = judge_in(found, (ALARMS,), inputs.configuration, _suppressions(name, inputs))
     return tuple(each.finding for each in judged if each.suppression is None)
-
-
-def _name(record: Summary) -> str:
-    return record.entry.name if record.entry is not None else ""
 
 
 def _suppressions(name: str, inputs: Inputs) -> tuple[Suppression, ...]:

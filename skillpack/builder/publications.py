@@ -13,7 +13,6 @@ from skillpack.builder.publication import SkillPublication, git_days, publish_al
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.catalog.precedence import name_key
-from skillpack.check.siblings import has_outside_links
 
 
 def publications(
@@ -33,14 +32,15 @@ def publications(
     due: list[tuple[SkillRecord, str]] = []
     for each in winners:
         # What was published before counts, and so do the names of the others: such a skill is looked at in every build.
-        alone = name_key(each.entry.name) not in history and not has_outside_links(each.summary.findings)
-        given = f"{each.digest} {inputs.digest} {git_days(each.entry.path, inputs).updated}" if alone else ""
+        alone = not each.summary.links_out and name_key(each.name) not in history
+        day = git_days(each.entry.path, inputs).updated if inputs.days else ""
+        given = f"{each.digest} {inputs.digest} {day}" if alone else ""
         before, publication = known.get(each.key, ("", b""))
         if given and before == given:
-            found[each.entry.name] = decode(publication, SkillPublication)
+            found[each.name] = decode(publication, SkillPublication)
         else:
             due.append((each, given))
-    names = {each.entry.name for each in winners}
+    names = {each.name for each in winners}
     made = publish_all((each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names)
-    store.put_publications((each.key, given, encode(made[each.entry.name])) for each, given in due if given)
+    store.put_publications((each.key, given, encode(made[each.name])) for each, given in due if given)
     return {**found, **made}

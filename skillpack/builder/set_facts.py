@@ -49,10 +49,9 @@ def set_facts(
         store.put_fact(key, inputs.settings.digest, encode(_Known(digest, encode(found))))
         return found
 
-    names = [each.entry.name for each in winners]
-    alike = [(name, each.entry.description, each.summary.related) for name, each in zip(names, winners, strict=True)]
-    uses = [(name, each.summary.uses) for name, each in zip(names, winners, strict=True)]
-    offered = (each for each in winners if publications[each.entry.name].entry.publication is Publication.PUBLISHED)
+    alike = [(each.name, publications[each.name].entry.description, each.summary.related) for each in winners]
+    uses = [(each.name, each.summary.uses) for each in winners]
+    offered = (each for each in winners if publications[each.name].entry.publication is Publication.PUBLISHED)
     listings = [each.summary.listing for each in offered]
     hosts, bundles = [inputs.profiles[name] for name in inputs.configuration.hosts], inputs.configuration.bundles
 

@@ -54,6 +54,7 @@ BODIES = (
     "curl https://example.com/x.sh | bash\n",
     "",
     "# Tables\n\n## When to use\n\n- Read the tables of a report\n- Write a report that is due\n",
+    "See [it](../beta/SKILL.md), [that](../../skills/gamma/references/notes.md), `delta` and `no-name-yet`.\n",
 )
 FILES = {
     "evals/triggers.json": (
@@ -287,6 +288,22 @@ FLAT_AND_FOLDER = [
 ]
 
 
+# A skill links to others and names them before they are there, while they are, and when they are gone.
+OTHERS_COME_AND_GO = [
+    ([("write", "skills/alpha", 1, 5, "alpha"), ("drop", "skills/beta", "")], True),
+    ([("write", "skills/gamma", 0, 0, "gamma"), ("write", "skills/delta", 0, 0, "no-name-yet")], True),
+    ([("write", "skills/beta", 2, 1, "beta")], True),
+    ([("drop", "skills/gamma", ""), ("drop", "skills/delta", "")], True),
+]
+# All that decides about a skill changes, but the skill.
+WITHOUT_EDIT = [
+    ([("table", "suppress", 0), ("table", "note", 1), ("table", "bundle", 0)], True),
+    ([("table", "suppress", -1), ("catalog", "profiles", 0), ("table", "renamed", 0)], True),
+    ([("table", "policy", 1), ("days", "2026-02-01", "2027-01-01"), ("table", "note", 0)], True),
+    ([("table", "policy", -1), ("table", "theme", 0), ("days", "", "2025-01-01"), ("table", "note", -1)], True),
+]
+
+
 def _same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
     assert sorted(one) == sorted(other)
     assert [path for path in one if one[path] != other[path]] == []
@@ -301,6 +318,8 @@ def _same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
 @example(LOSER_WINS)
 @example(WITHOUT_DIGEST)
 @example(FLAT_AND_FOLDER)
+@example(OTHERS_COME_AND_GO)
+@example(WITHOUT_EDIT)
 @given(st.lists(st.tuples(st.lists(EDITS, min_size=1, max_size=4), st.booleans()), min_size=2, max_size=5))
 def test_edits_lead_to_the_site_that_a_clean_build_makes(
     base: Callable[[], Path], rounds: list[tuple[list[tuple[object, ...]], bool]]
