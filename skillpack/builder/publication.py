@@ -37,33 +37,42 @@ _REUSED, _LOWER, _PURGED = "VR001", "VR002", "VR006"
 _LEAKS = "it holds a credential or a private file"
 
 
-class SkillPublication(Struct, frozen=True, array_like=True):
+class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
     """What the catalog makes of a skill.
 
     Attributes:
         entry: With state, counts and release; a withheld one has no archive.
         judged: The findings of the skill and of the version gate, suppressed ones included.
         releases: Newest first, with dates and yank marks; the one of the tree as it is now only where it is published.
-        offered: What can be installed; None where nothing can.
         own: Paths of the archives that the tree as it is now writes; the others are retained.
         purged: Tombstones of versions whose archives were taken away.
         alarms: Findings that raise an alarm, the gravest first; none that is accepted.
         mark: Tells all of this from any other: a digest.
+        served: Tells the files that follow from the tree as it is now, and are published, from any other: a digest.
     """
 
     entry: Entry
     judged: tuple[Judged, ...]
     releases: tuple[Release, ...]
-    offered: Release | None
     own: frozenset[str]
     purged: tuple[Release, ...] = ()
     alarms: tuple[Finding, ...] = ()
     mark: str = ""
+    served: str = ""
+
+    @property
+    def offered(self) -> Release | None:
+        """What can be installed: what was published before where the tree as it is now cannot; None for nothing."""
+        entry = self.entry
+        if entry.carried is not None:
+            return entry.carried
+        return entry.release if entry.state is EntryState.PUBLISHED and not entry.release.yanked else None
 
     @property
     def is_current(self) -> bool:
         """Whether what is offered, if anything is, are the files as they are now."""
-        return self.offered is None or self.offered.digest == self.entry.release.digest
+        offered = self.offered
+        return offered is None or offered.digest == self.entry.release.digest
 
 
 def publish_all(
@@ -157,9 +166,11 @@ def publish(
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
-    # In an order: that of a set is another one in another process.
-    mark = sha256(encode((entry, judged, releases, offered, sorted(own), tombstones, alarms)))
-    return SkillPublication(entry, judged, releases, offered, own, tombstones, alarms, mark)
+    found = SkillPublication(entry, judged, releases, own, tombstones, alarms)
+    paths = sorted(own)  # the order of a set is another one in another process
+    mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms)))
+    served = sha256(encode((record.key, found.is_current, found.offered is not None, paths)))
+    return replace(found, mark=mark, served=served)
 
 
 def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:

@@ -14,7 +14,6 @@ from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.hosts import shown_hosts
 from skillpack.files.staging import Files, WorkerFile
-from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, PageRecord, Relations
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.output import OutputFile
@@ -149,9 +148,7 @@ def _task(
 
 def own_key(each: CatalogEntry) -> str:
     """Return the key of the files that follow from one skill and what was published of it, from no other skill."""
-    publication = each.publication
-    served = f"{publication.is_current} {publication.offered is not None}"
-    return sha256("\n".join((each.record.summary.key, served, *sorted(publication.own))).encode())
+    return each.publication.served
 
 
 def own_files(each: CatalogEntry, files: Files) -> Files:
