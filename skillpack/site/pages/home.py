@@ -73,9 +73,7 @@ class Beside(Struct, frozen=True):
     seen: tuple[HostVisibility, ...] = ()
 
 
-def beside(
-    overview: Overview, hosts: Sequence[Profile], seen: Sequence[HostVisibility] = ()
-) -> tuple[Beside, Beside]:
+def beside(overview: Overview, hosts: Sequence[Profile], seen: Sequence[HostVisibility] = ()) -> tuple[Beside, Beside]:
     """Return what stands beside the rows of the first home page, and beside those of each that continues it.
 
     Args:
