@@ -40,6 +40,11 @@ def _write(root: Path, name: str, description: str, body: str) -> None:
     (folder / "SKILL.md").write_text(f"---\nname: {name}\ndescription: {description}\nlicense: MIT\n---\n{body}")
 
 
+def _bundle(root: Path, *names: str) -> None:
+    named = ", ".join(f'"{name}"' for name in names)
+    (root / "skills/skillpack.toml").write_text(f'[[bundle]]\nname = "kit"\ndescription = "All"\nskills = [{named}]\n')
+
+
 def _changed(before: Parts, after: Parts) -> set[str]:
     return {name for name in after.keys() | before.keys() if before.get(name) != after.get(name)}
 
@@ -60,8 +65,7 @@ def test_an_edit_of_a_body_leaves_prompts_rules_and_other_skills(build, tmp_path
     before = build()
     _write(tmp_path, "pdf-forms", "Works with pdf-forms. Use when asked for it.", "# Title\n\nMore.\n")
     assert _changed(before, build()) == {
-        "pdf-forms/own", "pdf-forms/page", "pdf-forms/files", "/indexes", "/index.html", "/checks/hosts/index.html",
-        "/bundles",
+        "pdf-forms/own", "pdf-forms/page", "pdf-forms/files", "/indexes", "/index.html",
     }  # fmt: skip
 
 
@@ -82,12 +86,25 @@ def test_evaluations_change_nothing(build, tmp_path) -> None:
 
 
 def test_a_bundle_that_no_longer_fits_changes_what_is_said_of_the_set(build, tmp_path) -> None:
+    long = [f"long-{number}" for number in range(9)]
+    for name in long:
+        _write(tmp_path, name, "Says little. Use when asked.", "# Title\n")
+    _bundle(tmp_path, *long)
     before = build()
-    _write(tmp_path, "pdf-forms", f"Works with forms. Use when {'very ' * 190}long.", "# Title\n")
-    for number in range(9):
-        _write(tmp_path, f"long-{number}", f"Says much. Use when {'very ' * 190}long.", "# Title\n")
+    for name in long:
+        _write(tmp_path, name, f"Says much. Use when {'very ' * 190}long.", "# Title\n")
     changed = _changed(before, build())
     assert {"/index.html", "/bundles", "/agents"} <= changed
+
+
+def test_pages_of_bundles_change_with_their_members_alone(build, tmp_path) -> None:
+    _bundle(tmp_path, "pdf-forms")
+    before = build()
+    _write(tmp_path, "release-notes", "Works with notes. Use when asked for them.", "# Title\n\nMore.\n")
+    other = build()
+    assert "/bundles" not in _changed(before, other)
+    _write(tmp_path, "pdf-forms", "Works with pdf-forms. Use when asked for it.", "# Title\n\nMore.\n")
+    assert "/bundles" in _changed(other, build())
 
 
 def test_a_new_finding_changes_the_pages_of_checks_and_that_of_its_rule(build, tmp_path) -> None:
