@@ -1,9 +1,9 @@
 """The figures that the project aims at: `python tests/benchmarks/targets.py [--runs 3] [--only P4,P5] [--growth FILE]`.
 
 It prints one table of each aim, the figure of this machine, and how much of the aim that is. Figures of builds and
-their memory come from a `growth.json` of `growth.py`, that of the documentation by default; all others are measured now, in
-turns: each round measures every one once, so that a busy minute of the machine is not that of one figure. Medians are
-shown. Nothing fails where an aim is missed.
+their memory come from a `growth.json` of `growth.py`, that of the documentation by default. All others are measured
+now, in turns: each round measures every one once, so that a busy minute of the machine is not that of one figure.
+Medians are shown. Nothing fails where an aim is missed.
 """
 
 import argparse
@@ -154,7 +154,7 @@ def measures(builds: Builds) -> dict[str, tuple[str, float, str, Callable[[], fl
 
 
 def found(work: Path, names: Iterable[str], runs: int) -> Iterator[Target]:
-    """Yield what is measured now: every one in each round, but only once what is many edits itself, or does not vary."""
+    """Yield what is measured now: every one in each round, but once what is many edits itself or does not vary."""
     wanted = {name: each for name, each in measures(Builds(work)).items() if name in names}
     figures: dict[str, list[float]] = {name: [] for name in wanted}
     for turn in range(runs):
