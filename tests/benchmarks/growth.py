@@ -224,7 +224,7 @@ def growth_table(costs: Sequence[Cost]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_WIDTH, _HEIGHT, _LEFT, _TOP, _GAP = 340, 260, 56, 40, 70  # of one chart, and around it, in pixels
+_WIDTH, _HEIGHT, _LEFT, _TOP, _GAP = 340, 240, 56, 40, 80  # of one chart, and around it, in pixels
 _INKS = (
     ("#b3261e", "#ff9d95"), ("#1b6e3c", "#7fd8a0"), ("#1f5fbf", "#9cc4ff"), ("#8a5a00", "#f0c060"),
     ("#6a3fa0", "#cdb0ff"),
@@ -242,11 +242,11 @@ _STYLE = f"<style>{_LIGHT}@media(prefers-color-scheme:dark){{{_DARK}}}</style>"
 def picture(costs: Sequence[Cost]) -> str:
     """Return a picture of CPU seconds and of the memory of all processes over the number of skills, on two log scales.
 
-    Lines have marks of their own, so that they can be told apart without colours.
+    One stands below the other, so that they can be read on a phone. Lines have marks of their own, so that they can be told apart without colours.
     """
     sizes = sorted({each.skills for each in costs})
     charts = (("CPU seconds of all processes", "cpu"), ("Megabytes of all processes, at the peak", "together"))
-    width, height = 2 * (_WIDTH + _GAP) + _LEFT, _HEIGHT + _TOP + 90
+    width, height = _WIDTH + _LEFT + 24, 2 * (_HEIGHT + _GAP) + _TOP + 80
     lines = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
@@ -257,11 +257,11 @@ def picture(costs: Sequence[Cost]) -> str:
         f'<rect width="{width}" height="{height}" class="paper"/>',
     ]
     for number, (title, field) in enumerate(charts):
-        lines.append(f'<g transform="translate({_LEFT + number * (_WIDTH + _GAP)} {_TOP})">')
+        lines.append(f'<g transform="translate({_LEFT} {_TOP + number * (_HEIGHT + _GAP)})">')
         lines += _chart(title, sizes, {state: _points(costs, state, field) for state in STATES})
         lines.append("</g>")
     for number, state in enumerate(STATES):
-        at = f"translate({_LEFT + number * 155} {height - 22})"
+        at = f"translate({20 + number % 3 * 140} {height - 62 + number // 3 * 26})"
         lines.append(f'<g transform="{at}">{_mark(number)}<text x="12" y="5">{escape(state)}</text></g>')
     return "\n".join([*lines, "</svg>"]) + "\n"
 
