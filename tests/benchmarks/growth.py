@@ -242,7 +242,8 @@ _STYLE = f"<style>{_LIGHT}@media(prefers-color-scheme:dark){{{_DARK}}}</style>"
 def picture(costs: Sequence[Cost]) -> str:
     """Return a picture of CPU seconds and of the memory of all processes over the number of skills, on two log scales.
 
-    One stands below the other, so that they can be read on a phone. Lines have marks of their own, so that they can be told apart without colours.
+    One stands below the other, so that they can be read on a phone. Lines have marks of their own,
+    so that they can be told apart without colours.
     """
     sizes = sorted({each.skills for each in costs})
     charts = (("CPU seconds of all processes", "cpu"), ("Megabytes of all processes, at the peak", "together"))
