@@ -107,8 +107,8 @@ def skill_outputs(
     inputs_digest, cards = inputs.digest, cards_key(inputs) if draws else ""
     for each in catalog.entries:
         name, summary = each.entry.name, each.record.summary
-        context = skill_context(each, levels.get(name, each.relations.release_alarms))
-        keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
+        alarms = levels.get(name, each.relations.release_alarms)
+        keys = {f"{name}/page": sha256(skill_context(each, alarms) + inputs_digest.encode())}
         if summary.texts:
             # A page of a text shows nothing of other skills.
             keys[f"{name}/files"] = digest(
@@ -116,10 +116,14 @@ def skill_outputs(
             )
         if draws and has_card(each.entry, inputs.configuration):
             keys[f"{name}/card"] = digest(shown_on_card(each.entry), cards)
-        yield TaskOutput(keys, partial(_task, each, context, store))
+        yield TaskOutput(keys, partial(_task, each, alarms, store))
 
 
-def _task(each: CatalogEntry, context: bytes, store: BuildStore, due: Collection[str]) -> SkillTask:
+def _task(
+    each: CatalogEntry, alarms: tuple[AlarmLevel | None, ...], store: BuildStore, due: Collection[str]
+) -> SkillTask:
+    # The context is encoded once more, for it is large: what waits for its turn holds nothing that can be made anew.
+    context = skill_context(each, alarms)
     record, parts = each.record, tuple(sorted(due, reverse=True))
     shown = [key for text in record.summary.texts for key in text.keys] if f"{each.entry.name}/files" in due else []
     return SkillTask(context, store.column("record", record.key), store.fragments(shown), parts)
