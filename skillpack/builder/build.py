@@ -156,6 +156,8 @@ def build_site(
         alarms = load_alarms((release for each in paged for release in each.earlier), published, limits)
         site.write_own_files(catalog, own)
         site.write_retained(retained_outputs(releases, published.archives, inputs), published.archives)
+        read_anew = len(loaded.own)
+        del loaded, own, facts  # they are written, and every path and digest of them would wait for the last page
 
         # Render: the catalog becomes outputs, each with the key of all that it shows.
         levels = {each.name: alarm_levels(each, alarms, inputs) for each in paged}
@@ -176,7 +178,7 @@ def build_site(
     store.commit()
     return Built(
         catalog.overview,
-        len(loaded.own),
+        read_anew,
         findings,
         fails(findings, inputs.configuration.policy.fail_on),
         names,
