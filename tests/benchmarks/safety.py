@@ -4,10 +4,10 @@
     python tests/benchmarks/safety.py --skills FOLDER [--json]
     python tests/benchmarks/safety.py --pages
 
-Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml` was written before any rule
-read it, and nobody chooses a rule by it: of that half only sums are printed, unless `--ids` asks for what was missed and
-what was wrongly flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages`
-writes the sums into the threat page, and beside it as data.
+Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml` was written before any
+rule read it, and nobody chooses a rule by it: only sums are printed, unless `--ids` asks for what was missed and what
+was wrongly flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages` writes
+the sums into the threat page, and beside it as data.
 
 With a folder, real skills are checked: alarms by level, each with its skill and its rules, and what a skill costs.
 """
@@ -18,11 +18,13 @@ import json
 import statistics
 import sys
 import tempfile
+import textwrap
 import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from skillpack.check.alarm import find_alarms, gravest_level
 from skillpack.check.run import check_skill
@@ -58,6 +60,9 @@ ROWS = {
 """What labelled skills are about, or look like -> its words on the page."""
 
 ALL = "all"
+Figures = Mapping[str, Any]
+"""Half -> `rows` -> row -> its counts by name: what `--json` prints."""
+
 MOST = {AlarmLevel.STOP: 0.005, AlarmLevel.READ_FIRST: 0.12}
 """Share of real skills that may raise an alarm of a level."""
 
@@ -139,8 +144,8 @@ class Result:
     """
 
     rows: dict[str, Counts] = field(default_factory=lambda: {row: Counts() for row in (*ROWS, ALL)})
-    missed: list[str] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list, repr=False)
+    wrong: list[str] = field(default_factory=list, repr=False)
 
     @property
     def all(self) -> Counts:
@@ -207,6 +212,7 @@ def _content(given: Mapping[str, str]) -> bytes:
 def write_skills(labelled: Iterable[Labelled], folder: Path) -> None:
     """Write each skill into a folder that is called like its id."""
     for skill in labelled:
+        (folder / skill.id).mkdir()
         for path, content in skill.files.items():
             file = folder / skill.id / path
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -243,7 +249,7 @@ def measure(labelled: Sequence[Labelled]) -> dict[str, Result]:
     return results
 
 
-def as_json(results: Mapping[str, Result], *, ids: bool = False) -> dict[str, object]:
+def as_json(results: Mapping[str, Result], *, ids: bool = False) -> dict[str, Any]:
     """Return the sums of each half and row; with `ids` also what was missed and wrongly flagged."""
     return {
         half: {
@@ -265,34 +271,31 @@ def _lines(results: Mapping[str, Result], *, ids: bool) -> Iterator[str]:
         for row, counts in result.rows.items():
             harmful = f"{counts.harmful:8}{counts.stop:6}{counts.read_first:7}{counts.missed:8}"
             yield f"{row:14}{harmful}{counts.harmless:11}{counts.false_stop:6}{counts.false_read_first:7}"
-        whole = result.all
-        yield f"found {whole.found_share:.1%}, at stop {whole.stop_share:.1%}; falsely flagged {whole.false_share:.1%}\n"
+        shares = (result.all.found_share, result.all.stop_share, result.all.false_share)
+        yield "found {:.1%}, at stop {:.1%}; falsely flagged {:.1%}\n".format(*shares)
         if ids:
             yield from (f"missed {each}" for each in result.missed)
             yield from (f"wrong  {each}" for each in result.wrong)
             yield ""
 
 
-def page_text(figures: Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]) -> str:
-    """Return what the threat page says of these sums: two sentences, and a table."""
+def page_text(figures: Figures) -> str:
+    """Return what the threat page says of these sums: a paragraph, and a table."""
     counts = {half: {row: Counts(**each) for row, each in of["rows"].items()} for half, of in figures.items()}
     blind, ours = counts[BLIND], counts[OURS]
-    lines = [
-        f"Of {blind[ALL].harmful} harmful skills that were written before the rules, and by which nobody chose a rule,",
-        f"skillpack raises an alarm for {blind[ALL].found_share:.0%}: for {blind[ALL].stop_share:.0%} it is *stop*. "
-        f"**It misses {blind[ALL].missed} of them.**",
-        f"Of {ours[ALL].harmful} that were written beside the rules, it raises one for {ours[ALL].found_share:.0%};"
-        " this share is too good, because the",
-        f"rules were tried on them. It wrongly flags {blind[ALL].false_share:.0%} of {blind[ALL].harmless} and"
-        f" {ours[ALL].false_share:.0%} of {ours[ALL].harmless} harmless skills, all chosen because they look",
-        "harmful.",
-        "",
-        "| what the skills are about | before: alarms for harmful | for harmless | beside: alarms for harmful | for harmless |",
-        "|---|---|---|---|---|",
-    ]
-    for row, words in {**ROWS, ALL: "all"}.items():
+    words = (
+        f"**Alarms miss many harmful skills.** Of {blind[ALL].harmful} on which no rule was tried, skillpack raises an"
+        f" alarm for {blind[ALL].found_share:.0%}: {blind[ALL].stop} at *stop*, {blind[ALL].read_first} at *read first*"
+        f"; it misses {blind[ALL].missed}. Of {ours[ALL].harmful} that were written beside the rules, it raises one for"
+        f" {ours[ALL].found_share:.0%}; that share is too good, because rules were tried on them. It wrongly flags"
+        f" {blind[ALL].false_share:.0%} of {blind[ALL].harmless} and {ours[ALL].false_share:.0%} of"
+        f" {ours[ALL].harmless} harmless skills, all of them chosen because they look harmful."
+    )
+    head = ("what the skills are about", "held out: found", "wrongly flagged", "ours: found", "wrongly flagged")
+    lines = [*textwrap.wrap(words, 120, break_on_hyphens=False), "", f"| {' | '.join(head)} |", "|---|---|---|---|---|"]
+    for row, title in {**ROWS, ALL: "all"}.items():
         cells = [cell for half in (blind, ours) for cell in _cells(half[row])]
-        lines.append(f"| {' | '.join((words, *cells))} |")
+        lines.append(f"| {' | '.join((title, *cells))} |")
     return "\n".join(lines)
 
 
@@ -303,11 +306,11 @@ def _cells(counts: Counts) -> tuple[str, str]:
 
 def write_pages(results: Mapping[str, Result]) -> None:
     """Write the sums beside the threat page, and into its part about them."""
-    figures = as_json(results)
+    figures: Figures = as_json(results)
     page = PAGE.read_text(encoding="utf-8")
     start = page.index(HEADING) + len(HEADING)
     end = page.index("\n#", start)
-    PAGE.write_text(f"{page[:start]}{page_text(figures)}\n{page[end:]}", encoding="utf-8")  # type: ignore[arg-type]
+    PAGE.write_text(f"{page[:start]}{page_text(figures)}\n{page[end:]}", encoding="utf-8")
     FIGURES.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
@@ -330,7 +333,7 @@ def _real_lines(checked: Sequence[Checked]) -> Iterator[str]:
     )
 
 
-def _real_as_json(checked: Sequence[Checked]) -> dict[str, object]:
+def _real_as_json(checked: Sequence[Checked]) -> dict[str, Any]:
     seconds = [each.seconds for each in checked] or [0.0]
     return {
         "skills": len(checked),
