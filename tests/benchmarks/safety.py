@@ -301,7 +301,11 @@ def page_text(figures: Figures) -> str:
 
 def _cells(counts: Counts) -> tuple[str, str]:
     found, wrong = counts.stop + counts.read_first, counts.false_stop + counts.false_read_first
-    return f"{found} of {counts.harmful}", f"{wrong} of {counts.harmless}"
+    return _of(found, counts.harmful), _of(wrong, counts.harmless)
+
+
+def _of(some: int, whole: int) -> str:
+    return f"{some} of {whole}" if whole else "—"
 
 
 def write_pages(results: Mapping[str, Result]) -> None:
