@@ -9,7 +9,8 @@ rule read it, and nobody chooses a rule by it: only sums are printed, unless `--
 was wrongly flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages` writes
 the sums into the threat page, and beside it as data.
 
-With a folder, real skills are checked: alarms by level, each with its skill and its rules, and what a skill costs.
+With a folder, real skills are checked: alarms by level, each with its skill and its lines, and what a skill costs. The
+exit code is 1 where more of them raise an alarm than may.
 """
 
 import argparse
@@ -177,8 +178,11 @@ def main() -> int:
     if given.skills:
         checked = list(check_folder(given.skills))
         print(json.dumps(_real_as_json(checked), indent=2) if given.json else "\n".join(_real_lines(checked)))
-        return 0
-    results = measure(read_labelled(LABELLED))
+        return 1 if any(_share(checked, level) > most for level, most in MOST.items()) else 0
+    labelled = read_labelled(LABELLED)
+    if not labelled:
+        parser.error("there are no labelled skills: they are in the repository, not in what is packaged")
+    results = measure(labelled)
     if given.pages:
         write_pages(results)
     elif given.json:
@@ -327,7 +331,7 @@ def _real_lines(checked: Sequence[Checked]) -> Iterator[str]:
     yield f"{len(checked)} skills"
     for level in (AlarmLevel.STOP, AlarmLevel.READ_FIRST):
         alarmed = found["alarms"][level]
-        yield f"{level}: {len(alarmed)} skills, {len(alarmed) / (len(checked) or 1):.1%}, at most {MOST[level]:.1%}"
+        yield f"{level}: {len(alarmed)} skills, {_share(checked, level):.1%}, at most {MOST[level]:.1%}"
         for each in alarmed:
             yield f"  {each['path']}"
             yield from (f"    {alarm}" for alarm in each["alarms"])
@@ -335,6 +339,10 @@ def _real_lines(checked: Sequence[Checked]) -> Iterator[str]:
         f"seconds of processor time: {found['seconds']:.2f}, of a skill {found['median_ms']:.1f} ms in the middle,"
         f" {found['most_ms']:.1f} ms at most"
     )
+
+
+def _share(checked: Sequence[Checked], level: AlarmLevel) -> float:
+    return sum(gravest_level(each.alarms) is level for each in checked) / (len(checked) or 1)
 
 
 def _real_as_json(checked: Sequence[Checked]) -> dict[str, Any]:
