@@ -22,6 +22,7 @@ from skillpack.abilities.python.values import (
     variable,
     without_text,
 )
+from skillpack.abilities.python.written import left_behind
 from skillpack.abilities.source import Source
 from skillpack.model.ability import Place
 
@@ -212,8 +213,9 @@ class Expressions:
         call = Call(node, self._place(node), full, method, owner, positional, named)
         call = replace(call, content=self._program.written(call.file.text))
         self._learn_written(call)
-        for concern in effects(call, function, self._program, self._quote(node)):
-            self._program.report(concern)
+        quote = self._quote(node)
+        for found in (*effects(call, function, self._program, quote), *left_behind(call, self._source, quote)):
+            self._program.report(found)
         return result(call)
 
     def _named_attribute(self, owner: Value, name: Value) -> Value:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from skillpack.abilities.python.program import Program
 from skillpack.abilities.python.statements import Body
-from skillpack.abilities.source import Source
-from skillpack.model.ability import Concern, Unlooked
+from skillpack.abilities.source import Reading, Source
+from skillpack.model.ability import Unlooked
 
 _ROUNDS = 4
 _NODES = 60_000  # of all scripts together, in which flows are followed
@@ -18,8 +18,8 @@ SEARCH = "credentials-sent"
 """Name of the rule that says where flows lead."""
 
 
-def python_flows(sources: Sequence[Source]) -> Iterator[Concern | Unlooked]:
-    """Yield what flows where it should not in the Python scripts of a skill, taken together, and what was not followed.
+def python_flows(sources: Sequence[Source]) -> Iterator[Reading | Unlooked]:
+    """Yield what flows where it should not in the Python scripts of a skill, and what they leave behind or conceal.
 
     Args:
         sources: The scripts; those that do not parse are left to their reader.

@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.python.values import NOTHING, Value, joined, limited
-from skillpack.abilities.source import Source
-from skillpack.model.ability import Concern
+from skillpack.abilities.source import Reading, Source
 
 _CONCERNS = 200  # that are reported of one program
 _FILES = 500  # paths whose content is known
@@ -39,7 +38,7 @@ class Program:
         self._functions: dict[str, Function] = {}
         self._methods: dict[str, list[str]] = {}
         self._files: dict[str, frozenset[Taint]] = {}  # path -> what was written there
-        self.reported: dict[Concern, None] = {}
+        self.reported: dict[Reading, None] = {}
         self.has_learned = False
 
     def add(self, source: Source, tree: ast.Module) -> None:
@@ -152,7 +151,7 @@ class Program:
         """Return what was written to a path."""
         return self._files.get(path, frozenset())
 
-    def report(self, concern: Concern | None) -> None:
-        """Note a concern."""
-        if concern is not None and len(self.reported) < _CONCERNS:
-            self.reported[concern] = None
+    def report(self, found: Reading) -> None:
+        """Note what was found."""
+        if len(self.reported) < _CONCERNS:
+            self.reported[found] = None
