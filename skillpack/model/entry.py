@@ -182,7 +182,6 @@ class Details(Struct, frozen=True):
 
 
 _UNKNOWN = SelectionInput("", "")
-_UNREAD = Abilities()
 
 
 class Spread(Struct, frozen=True):
@@ -226,7 +225,7 @@ class PageRecord(Struct, frozen=True):
         listed: The skill as hosts list it.
         excerpts: Of a skill file whose front matter cannot be read, around what keeps it from that.
         secret: It holds a credential or a private file: nothing is known here but its name and its findings.
-        abilities: What it can do, as seen without running it.
+        abilities: What it can do; its quotes hold no credential.
     """
 
     key: str
@@ -243,7 +242,7 @@ class PageRecord(Struct, frozen=True):
     listed: SelectionInput = _UNKNOWN
     excerpts: tuple[Excerpt, ...] = ()
     secret: bool = False
-    abilities: Abilities = _UNREAD
+    abilities: Abilities = Abilities()
 
 
 class Rival(Struct, frozen=True):
