@@ -11,7 +11,9 @@ from skillpack.parse.patterns import late
 
 _LONGEST = 20_000  # characters that are read
 
-_AGENT = r"(?:ai|llms?|agents?|assistants?|claude|codex|copilot|cursor|gemini|(?:chat)?gpt|(?:language|the|this|any) model)"
+_AGENT = (
+    r"(?:ai|llms?|agents?|assistants?|claude|codex|copilot|cursor|gemini|(?:chat)?gpt|(?:language|the|this|any) model)"
+)
 _OUTSIDE = (
     r"(?:https?://|\$\(|~/|\.env\b|/etc/|\bcurl\b|\bwget\b|\b(?:tokens?|credentials?|passwords?|api keys?|secrets?"
     r"|private keys?|ssh keys?|environment variables|env vars|conversation|chat history|clipboard)\b)"
@@ -28,7 +30,9 @@ _SECRETLY = late(
     r"|\b(?:hide|conceal|keep)\s(?:\w{1,20}\s){1,4}from\s(?:the\s|your\s)?(?:user|human|operator)"
     r"|\b(?:secretly|silently|quietly|covertly)\s(?:\w{1,20}\s){0,2}(?:send|upload|post|run|execute|add|append|forward|copy|read)"
 )
-_ADDRESSED = late(rf"\b{_AGENT}\b|\byou (?:must|shall|should|are now|will now|have to|need to)\b|^(?:system|important)\s?:")
+_ADDRESSED = late(
+    rf"\b{_AGENT}\b|\byou (?:must|shall|should|are now|will now|have to|need to)\b|^(?:system|important)\s?:"
+)
 _ORDERED = late(
     r"\b(?:run|execute|send|upload|post|fetch|download|read|install|delete|forward|append|copy|e-?mail|exfiltrate|include"
     rf"|collect|encode|insert|leak|print|output|open|paste)\b[^.\n]{{0,120}}{_OUTSIDE}"

@@ -17,7 +17,9 @@ _MEDIA = tuple(
         "png jpg jpeg gif webp bmp ico tif tiff avif heic ttf otf woff woff2 eot mp3 mp4 wav ogg flac webm mov avi pdf"
     ).split()
 )
-_TEXTS = tuple(f".{ending}" for ending in "txt md json jsonl yaml yml csv tsv xml html css rst log ini toml svg".split())
+_TEXTS = tuple(
+    f".{ending}" for ending in "txt md json jsonl yaml yml csv tsv xml html css rst log ini toml svg".split()
+)
 _LARGEST_SCRIPT = 2**20  # bytes; a larger file without NUL is no script
 _APPENDED = 8  # bytes that may be an archive or a script
 _ZIP_END = (b"PK\x05\x06", 22 + 2**16)
@@ -47,14 +49,18 @@ def _in_media(path: str, content: bytes) -> Iterator[Concern]:
         yield about_file(CODE, STOP, path, f"{what} under the name of a picture, font or recording")
     elif not is_picture(content):
         if b"\0" not in content and len(content) <= _LARGEST_SCRIPT and is_script(content):
-            yield about_file(CODE, STOP, path, "a script under the name of a picture, font or recording", _first(content))
+            yield about_file(
+                CODE, STOP, path, "a script under the name of a picture, font or recording", _first(content)
+            )
     else:
         behind = tail(content)
         if len(behind) < _APPENDED:
             return
         what = program(behind) or _archive(behind) or ("a script" if is_script(behind) else "")
         if what:
-            yield about_file(CODE, STOP, path, f"{what} behind the end of what it shows", _first(behind) if is_script(behind) else "")
+            yield about_file(
+                CODE, STOP, path, f"{what} behind the end of what it shows", _first(behind) if is_script(behind) else ""
+            )
         elif _ZIP_END[0] in content[-_ZIP_END[1] :]:
             yield about_file(CODE, STOP, path, "a zip archive behind the end of what it shows")
 

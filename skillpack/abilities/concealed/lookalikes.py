@@ -17,7 +17,7 @@ _LOOKALIKES = dict(
         "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u0261\u04cf"
         "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0406\u0408\u0405\u04ae"
         "\u03bf\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u0585\u0578\u057d\u0570",
-        "aeopcyxijshdqwgl" "ABEKMHOPCTXIJSY" "oABEZHIKMNOPTYXonuh",
+        "aeopcyxijshdqwglABEKMHOPCTXIJSYoABEZHIKMNOPTYXonuh",
         strict=True,
     )
 )
@@ -29,7 +29,9 @@ _TURNED = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _MOST = 2000  # words that are looked at in a file
 _SCRIPTS = (".py", ".pyw", ".sh", ".bash", ".zsh", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".ps1")
 _STYLED = late(r"[\U0001d400-\U0001d7ff\uff21-\uff3a\uff41-\uff5a\u2100-\u214f]{1,40}")
-_CALLED = frozenset("exec eval compile __import__ system popen getattr open os subprocess globals builtins import socket".split())
+_CALLED = frozenset(
+    "exec eval compile __import__ system popen getattr open os subprocess globals builtins import socket".split()
+)
 _NAMED = late(r"^(?:name|allowed-tools)[ \t]{0,4}:[^\n]{1,400}", re.MULTILINE)
 _AROUND = 400  # characters in which a text says that it speaks of look-alikes
 
@@ -41,7 +43,9 @@ def lookalike_names(paths: Iterable[str], texts: tuple[TextFile, ...]) -> Iterat
         if _TURNED.search(path):
             yield about_file(CODE, STOP, path, "a file whose name is turned around")
         elif any(_mixed(word) for word in _WORD().findall(path) if not path.isascii()):
-            yield about_file(CODE, STOP, path, f"a file that is not called `{name.translate(_FOLD)}`, though it looks so")
+            yield about_file(
+                CODE, STOP, path, f"a file that is not called `{name.translate(_FOLD)}`, though it looks so"
+            )
     for file in texts:
         if file.rare and _RARE().search(file.rare):
             yield from _in_text(file)
@@ -95,7 +99,9 @@ def _orders(file: TextFile, text: str) -> Iterator[Concern]:
                 first += len(file.content) - len(text.encode("utf-8", "surrogateescape"))
                 if not is_quoted(file, first):
                     length = len(line.rstrip("\r\n").encode("utf-8", "surrogateescape"))
-                    yield in_file(ORDER, STOP, file, first, first + length, "an order in letters that only look like it")
+                    yield in_file(
+                        ORDER, STOP, file, first, first + length, "an order in letters that only look like it"
+                    )
                     return
         position += len(line)
 
@@ -136,6 +142,7 @@ def _is_code(text: str, start: int, end: int) -> bool:
     before = text[max(low, start - 200) : start]
     if before.lstrip().startswith(("#", "//", "*")) or before.count('"') % 2 or before.count("'") % 2:
         return False
-    return re.match(r"\s{0,3}(?:\(|=|\.\w)", text[end : end + 6]) is not None or re.search(
-        r"(?:\b(?:def|import|from|class|function|const|let|var)\s|\.)\Z", before
-    ) is not None
+    return (
+        re.match(r"\s{0,3}(?:\(|=|\.\w)", text[end : end + 6]) is not None
+        or re.search(r"(?:\b(?:def|import|from|class|function|const|let|var)\s|\.)\Z", before) is not None
+    )

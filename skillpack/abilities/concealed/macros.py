@@ -38,7 +38,9 @@ def document_macros(files: Mapping[str, bytes], packed: Packed) -> Iterator[Conc
             yield about_file(CODE, STOP, path, "a document with a field that starts a program")
     for path, content in files.items():
         if path in packed.unopened and content.startswith(b"PK") and _VBA in content:
-            yield about_file(ConcernKind.UNREADABLE, READ_FIRST, path, "a document with macros", why=packed.unopened[path])
+            yield about_file(
+                ConcernKind.UNREADABLE, READ_FIRST, path, "a document with macros", why=packed.unopened[path]
+            )
         elif content.startswith(_OLE) and _OLE_VBA in content:
             yield _macros(path, _sources(content))
 

@@ -14,11 +14,30 @@ from skillpack.parse.patterns import late
 _LINES, _BLANKS = 60, 160  # empty lines, and blanks in a line, that no screen shows at once
 _BLANK = rb"(?:[ \t\xa0\v\f]|\xc2\xa0|\xe2\x80[\x80-\x8a\xaf]|\xe3\x80\x80|\xe2\xa0\x80)"
 _EMPTY_LINES = late(rb"\n(?>(?:[ \t\v\f\r]|\xc2\xa0|\xe3\x80\x80|&nbsp;|<br ?/?>)*\n){%d,}" % _LINES)
+_SOME_LINES = re.compile(rb"\n[ \t\v\f\r\n]{%d}" % (_LINES - 1))
+_DRAWN_EMPTY = (b"&nbsp;\n&nbsp;\n", b"<br>\n<br>\n", b"<br/>\n<br/>\n", b"<br />\n<br />\n", b"<br><br><br>")
+_ODD_BLANKS = (b"\xc2\xa0" * 3, b"\xe3\x80\x80" * 3, b"\xe2\xa0\x80" * 3, b"\xe2\x80\x83" * 3, b"\xe2\x80\x80" * 3)
 _FAR_RIGHT = late(rb"(?<=[^\s])%s{%d,}(?=[^\s|])" % (_BLANK, _BLANKS))
 _FAR_FROM_START = late(rb"^[ \t]{400,}(?=[^\s|])", re.MULTILINE)
 _BEHIND = 4000  # bytes behind the padding that are read
 _MOST = 5  # paddings of a file that are looked behind
-_SCRIPTS = (".py", ".pyw", ".sh", ".bash", ".zsh", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".ps1", ".bat", ".cmd")
+_SCRIPTS = (
+    ".py",
+    ".pyw",
+    ".sh",
+    ".bash",
+    ".zsh",
+    ".js",
+    ".mjs",
+    ".cjs",
+    ".ts",
+    ".rb",
+    ".pl",
+    ".php",
+    ".ps1",
+    ".bat",
+    ".cmd",
+)
 _FAR = 300  # bytes of a line that a reader sees
 _ORDINARY = 200  # bytes of the lines that people write
 _STATEMENT = late(
@@ -32,8 +51,11 @@ def padded_texts(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
     for file in texts:
         if b"\0" in file.base and not file.with_nul:
             continue  # a binary, blanked
-        yield from _behind(file, _EMPTY_LINES(), "behind many empty lines", whole=True)
-        if b" " * _BLANKS in file.content or b"\t" * _BLANKS in file.content or file.rare:
+        content = file.content
+        odd = any(blank in file.rare for blank in _ODD_BLANKS)
+        if odd or _SOME_LINES.search(content) or any(line in content for line in _DRAWN_EMPTY):
+            yield from _behind(file, _EMPTY_LINES(), "behind many empty lines", whole=True)
+        if odd or b" " * _BLANKS in content or b"\t" * _BLANKS in content:
             yield from _behind(file, _FAR_RIGHT(), "far to the right, behind many blanks", whole=False)
             yield from _behind(file, _FAR_FROM_START(), "far to the right, behind many blanks", whole=False)
         if file.path.lower().endswith((".py", ".pyw", ".sh", ".bash")):

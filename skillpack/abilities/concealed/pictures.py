@@ -17,7 +17,9 @@ _WORDS = re.compile(rb"[\x20-\x7e\t\r\n\xc2-\xf4\x80-\xbf]{12,}")
 def tail(content: bytes) -> bytes:
     """Return what stands behind the end of a picture or document; empty where nothing does, or for other files."""
     if content.startswith(_PNG):
-        end = max((position + size + 12 for position, size, name in _png_chunks(content) if name == b"IEND"), default=-1)
+        end = max(
+            (position + size + 12 for position, size, name in _png_chunks(content) if name == b"IEND"), default=-1
+        )
     elif content.startswith(_JPEG):
         end = max((stop for mark, _, stop in _jpeg_segments(content) if mark == 0xD9), default=-1)
     elif content.startswith(_GIFS):

@@ -38,10 +38,9 @@ _RUNS_READ = late(
     re.IGNORECASE,
 )
 _LARGEST = 256 * 2**10  # bytes of a script that is read
-_MOST = 400  # candidates of a file
-_PYTHON_RUNS = frozenset(
-    "exec eval compile exec_module run_path execfile runsource runcode system popen".split()
-)
+_MOST = 100  # places of a file that are looked at for one name
+_NEAR = 600  # characters of a line to each side of a name
+_PYTHON_RUNS = frozenset("exec eval compile exec_module run_path execfile runsource runcode system popen".split())
 _STARTS = frozenset("run call check_call check_output Popen execv execvp spawnv".split())
 _RUNNERS = re.compile(r"(?:.*/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)\Z")
 _TAKEN_APART = frozenset("loads load literal_eval safe_load parse reader DictReader fromstring".split())
@@ -64,17 +63,19 @@ def data_runs(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[F
             names.setdefault(path.rpartition("/")[2], []).append(path)
     if not names:
         return
+    known = [(name.encode("utf-8", "surrogateescape"), name) for name in names]
     for file in texts:
         if len(file.content) > _LARGEST or not _may_run(file):
             continue
-        if not any(name.encode("utf-8", "surrogateescape") in file.content for name in names):
+        named = {name: names[name] for raw, name in known if raw in file.content}
+        if not named:
             continue
-        yield from _commands(file, names)
+        yield from _commands(file, named)
         name = file.path.lower()
         if name.endswith((".py", ".pyw")):
-            yield from _python(file, names)
+            yield from _python(file, named)
         elif name.endswith((".js", ".mjs", ".cjs", ".ts")):
-            yield from _javascript(file, names)
+            yield from _javascript(file, named)
 
 
 def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Concern]:
@@ -83,29 +84,58 @@ def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Co
     for run in data_runs(texts, paths):
         if run.path not in told:
             told.add(run.path)
-            found = in_file(CODE, STOP, run.by, run.start, run.end, f"`{run.path}`, which is run although its name is that of data")
+            found = in_file(
+                CODE, STOP, run.by, run.start, run.end, f"`{run.path}`, which is run although its name is that of data"
+            )
             yield Concern(found.kind, found.level, found.at, found.quote, found.facts, Place(run.path))
 
 
 def _may_run(file: TextFile) -> bool:
     name = file.path.lower()
-    return file.markdown or not name.endswith((".json", ".jsonl", ".csv", ".tsv", ".svg", ".xml", ".log", ".png", ".jpg", ".pdf"))
+    return file.markdown or not name.endswith(
+        (".json", ".jsonl", ".csv", ".tsv", ".svg", ".xml", ".log", ".png", ".jpg", ".pdf")
+    )
 
 
 def _commands(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[FileRun]:
     text = decoded(file.content)
-    variables = {found["name"]: path for found in _VARIABLE().finditer(text) if (path := _path(found["file"], names))}
-    for number, found in enumerate(_RUN().finditer(text)):
-        if number >= _MOST:
-            return
-        path = _path(next(part for part in found.groups() if part), names)
-        if path and path != file.path:
+    told: set[str] = set()
+    for low, high in _lines_with(text, names):
+        found = _RUN().search(text, low, high)
+        path = _path(next(part for part in found.groups() if part), names) if found else ""
+        if found and path and path not in told and path != file.path:
+            told.add(path)
             yield from _run(file, text, found.start(), found.end(), path)
-    for name, path in variables.items():
-        pattern = rf"(?:^|[;&|`(]|\bthen\s|\bdo\s|\bexec\s)[ \t]*{_RUNNER}[ \t]+[\"']?\$\{{?{name}\b|\beval\s[\"']?\$\(\s?(?:cat|<)\s?[\"']?\$\{{?{name}\b"
-        called = re.search(pattern, text, re.MULTILINE)
-        if called:
-            yield from _run(file, text, called.start(), called.end(), path)
+        held = _VARIABLE().match(text, low, high)
+        path = _path(held["file"], names) if held else ""
+        if held and path and path not in told:
+            called = re.search(_called(held["name"]), text, re.MULTILINE)
+            if called:
+                told.add(path)
+                yield from _run(file, text, called.start(), called.end(), path)
+
+
+def _lines_with(text: str, names: Mapping[str, list[str]]) -> Iterator[tuple[int, int]]:
+    """Yield where the lines start and end that name a file of data; of long ones what is near the name."""
+    for name in names:
+        position, end = text.find(name), 0
+        for _ in range(_MOST):
+            if position < 0:
+                break
+            if position >= end:
+                low = max(text.rfind("\n", 0, position) + 1, position - _NEAR)
+                newline = text.find("\n", position)
+                end = min(newline if newline >= 0 else len(text), position + _NEAR)
+                yield low, end
+            position = text.find(name, position + 1)
+
+
+def _called(name: str) -> str:
+    """Return the pattern of a command that runs the file that a variable of a shell names."""
+    return (
+        rf"(?:^|[;&|`(]|\bthen\s|\bdo\s|\bexec\s)[ \t]*{_RUNNER}[ \t]+[\"']?\$\{{?{name}\b"
+        rf"|\beval\s[\"']?\$\(\s?(?:cat|<)\s?[\"']?\$\{{?{name}\b"
+    )
 
 
 def _javascript(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[FileRun]:
@@ -116,7 +146,8 @@ def _javascript(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[File
         end = text.find("\n", found.end())
         line = text[found.start() : end if end >= 0 else len(text)]
         if found["name"] and (
-            "JSON.parse" in line or not re.search(rf"\b(?:eval|Function|runIn\w{{1,12}}Context)\s?\(\s?{found['name']}\b", text)
+            "JSON.parse" in line
+            or not re.search(rf"\b(?:eval|Function|runIn\w{{1,12}}Context)\s?\(\s?{found['name']}\b", text)
         ):
             continue
         named = re.findall(rf"[\"'`]({_FILE})", line) or re.findall(rf"[\"'`]({_FILE})", text)
@@ -165,7 +196,9 @@ def _holding(nodes: list[ast.AST], names: Mapping[str, list[str]]) -> dict[str, 
 def _called_with(node: ast.Call, held: Mapping[str, str], names: Mapping[str, list[str]]) -> str:
     """Return which file of data a call runs; empty for none."""
     function = node.func
-    name = function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+    name = (
+        function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+    )
     if name in _PYTHON_RUNS and node.args:
         if name in {"eval", "compile", "system", "popen"} and _taken_apart(node.args[0]):
             return ""
@@ -219,6 +252,8 @@ def _path(written: str, names: Mapping[str, list[str]]) -> str:
     found = names.get(plain.rpartition("/")[2])
     if not found:
         return ""
-    parts = [part for part in plain.split("/") if part not in {"", ".", ".."} and not part.startswith(("$", "{", "%", "~"))]
+    parts = [
+        part for part in plain.split("/") if part not in {"", ".", ".."} and not part.startswith(("$", "{", "%", "~"))
+    ]
     ending = "/".join(parts)
     return next((path for path in found if path.endswith(ending) or ending.endswith(path)), "")

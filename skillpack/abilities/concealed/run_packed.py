@@ -9,13 +9,33 @@ from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern, Place
 from skillpack.parse.patterns import late
 
-_RUN_NAMES = (".py", ".sh", ".bash", ".zsh", ".js", ".mjs", ".cjs", ".rb", ".pl", ".php", ".ps1", ".bat", ".cmd", ".exe", ".jar", ".bin")
+_RUN_NAMES = (
+    ".py",
+    ".sh",
+    ".bash",
+    ".zsh",
+    ".js",
+    ".mjs",
+    ".cjs",
+    ".rb",
+    ".pl",
+    ".php",
+    ".ps1",
+    ".bat",
+    ".cmd",
+    ".exe",
+    ".jar",
+    ".bin",
+)
 _UNPACKS = late(
     rb"\b(?:unzip|gunzip|zcat|bsdtar|tar\s+-?\w*x\w*|7z[az]?\s+[xe]|unpack_archive|extractall|ZipFile|tarfile\.open|Expand-Archive|zipimport|pip3?\s+install"
     rb"|sys\.path\.\w+|unpack(?:ed|s|ing)?|extract(?:ed|s|ing)?|decompress)\b",
     2,  # any case
 )
-_RUNNERS = late(rb"(?:\b(?:ba|z)?sh|\bpython[\d.]*|\bnode|\bperl|\bruby|\bphp|\bjava\s+-jar|\bsource|\brun|\bexecute|\bstart|\bexec|chmod\s+\S+|\./?|&&|\")[ \t`\"'./\w-]{0,80}\Z", 2)
+_RUNNERS = late(
+    rb"(?:\b(?:ba|z)?sh|\bpython[\d.]*|\bnode|\bperl|\bruby|\bphp|\bjava\s+-jar|\bsource|\brun|\bexecute|\bstart|\bexec|chmod\s+\S+|\./?|&&|\")[ \t`\"'./\w-]{0,80}\Z",
+    2,
+)
 _BEFORE = 120  # bytes in which the program stands that runs a file
 _MOST = 20  # places where a text names a file
 
@@ -43,7 +63,9 @@ def _first_run(archive: str, name: bytes, names: dict[bytes, str], texts: tuple[
                     break
                 before = file.content[max(0, position - _BEFORE) : position].rpartition(b"\n")[2]
                 if _RUNNERS().search(before) and not is_quoted(file, position):
-                    found = in_file(CODE, READ_FIRST, file, position, position + len(script), f"`{path}`, which is unpacked and run")
+                    found = in_file(
+                        CODE, READ_FIRST, file, position, position + len(script), f"`{path}`, which is unpacked and run"
+                    )
                     yield Concern(found.kind, found.level, found.at, found.quote, found.facts, Place(path))
                     return
                 position = file.content.find(script, position + 1)

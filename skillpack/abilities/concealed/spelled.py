@@ -34,7 +34,9 @@ def spelled_texts(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
                     told += 1
                     place = Place(file.path, span_in_text(file, text, found.start(), found.end()))
                     quote = one_line(words)
-                    yield Concern(ORDER, STOP, place, quote, (("what", f"a text in characters without a shape: `{quote}`"),))
+                    yield Concern(
+                        ORDER, STOP, place, quote, (("what", f"a text in characters without a shape: `{quote}`"),)
+                    )
 
 
 def _of_tags(run: str) -> str:
@@ -63,5 +65,3 @@ def _of_selectors(run: str) -> str:
     data = bytes(ord(mark) - 0xFE00 if mark <= "\ufe0f" else ord(mark) - 0xE0100 + 16 for mark in run)
     words = data.decode("utf-8", "replace")
     return words if sum(mark.isprintable() or mark.isspace() for mark in words) == len(words) else ""
-
-

@@ -15,15 +15,38 @@ _DATA = tuple(
     f".{ending}"
     for ending in "json jsonl json5 yaml yml toml ini cfg conf csv tsv xml svg env properties log txt html htm xhtml css".split()
 )
-_SCRIPTS = (".py", ".pyw", ".sh", ".bash", ".zsh", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".ps1", ".go", ".rs", ".java")
+_SCRIPTS = (
+    ".py",
+    ".pyw",
+    ".sh",
+    ".bash",
+    ".zsh",
+    ".js",
+    ".mjs",
+    ".cjs",
+    ".ts",
+    ".rb",
+    ".pl",
+    ".php",
+    ".ps1",
+    ".go",
+    ".rs",
+    ".java",
+)
 _MARKUP = (".svg", ".xml", ".html", ".htm", ".xhtml")
 _SUSPECT = late(
     rb"nstructions|the\ user|the\ human|credential|api[ _]key|password|secret|token|environment\ variables|private\ key|curl\ |conversation",
     re.VERBOSE | re.IGNORECASE,
 )
-_COMMENT = late(r"(?:^|[\s;])(?:#|//|--|/\*|\*|rem\s|\"{3}|'{3})[^\n]*(?:\n[ \t]*(?:#|//|--|\*)[^\n]*){0,20}", re.MULTILINE | re.IGNORECASE)
+_COMMENT = late(
+    r"(?:^|[\s;])(?:#|//|--|/\*|\*|rem\s|\"{3}|'{3})[^\n]*(?:\n[ \t]*(?:#|//|--|\*)[^\n]*){0,20}",
+    re.MULTILINE | re.IGNORECASE,
+)
 _DOCSTRING = late(r"\"{3}(.{1,4000}?)\"{3}|'{3}(.{1,4000}?)'{3}|/\*(.{1,4000}?)\*/", re.DOTALL)
-_PROMPT_KEY = late(r"(?:prompt|system|instruction|template|role|content|persona|message|input|query|expected|assert|case)\w{0,20}[\"']?\s{0,4}[:=]", re.IGNORECASE)
+_PROMPT_KEY = late(
+    r"(?:prompt|system|instruction|template|role|content|persona|message|input|query|expected|assert|case)\w{0,20}[\"']?\s{0,4}[:=]",
+    re.IGNORECASE,
+)
 _UNSEEN = late(
     r"<!--(?P<a>.{1,4000}?)-->|<(?:desc|title|metadata)\b[^>]{0,200}>(?P<b>.{1,4000}?)</(?:desc|title|metadata)>"
     r"|<\w{1,20}\s[^>]{0,300}?(?:display:\s?none|visibility:\s?hidden|opacity[:=]\s?[\"']?0(?![.\d])|font-size[:=]\s?[\"']?[01](?:px|pt|em)?[\"';]"
