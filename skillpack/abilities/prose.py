@@ -32,7 +32,7 @@ from skillpack.abilities.prose_tables.english import (
 )
 from skillpack.abilities.prose_tables.others import OTHERS
 from skillpack.abilities.prose_tables.tongue import Tongue
-from skillpack.abilities.sentences import Sentence, instructing, sentences
+from skillpack.abilities.sentences import Sentence, describes_attacks, instructing, sentences
 from skillpack.abilities.source import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, ConcernKind, Place
@@ -44,6 +44,7 @@ from skillpack.parse.patterns import late
 _STOP, _READ = AlarmLevel.STOP, AlarmLevel.READ_FIRST
 _NEAR = 3  # sentences in which one order goes on
 _QUOTE = 100
+_SHORTEST = 6  # characters of an order
 
 _NO_INSTRUCTIONS = late(
     r"(?:^|/)(?:evals?|evaluations?|tests?|testdata|test-cases|fixtures|__tests__|specs?|rules|examples?/(?:bad|attacks?)|payloads?"
@@ -111,6 +112,7 @@ class _Here(Struct, frozen=True):
     index: int
     lines: Sequence[str]
     description: str
+    sends_to: bool
 
     @property
     def one(self) -> Sentence:
@@ -123,18 +125,25 @@ class _Here(Struct, frozen=True):
         return self.all[self.index].said
 
     def next(self, number: int = _NEAR) -> Iterator[Sentence]:
-        """Yield the sentence and those that follow it in its section."""
+        """Yield the sentence and those that follow it in its section, up to one with an address of its own."""
         for other in self.all[self.index : self.index + 1 + number]:
-            if other.section == self.one.section:
-                yield other
+            if other.section != self.one.section or (other is not self.one and "://" in other.text):
+                return
+            yield other
 
     def waits(self) -> bool:
         """Tell whether it waits for the user, or the sentence beside it does."""
         beside = self.all[max(0, self.index - 1) : self.index + 2]
         return any(
-            self.words.consent.search(each.said or each.text.lower())
+            self._asks(each.said or each.text.lower())
             for each in beside
             if each.section == self.one.section and each.first - 2 <= self.one.last and each.last + 2 >= self.one.first
+        )
+
+    def _asks(self, said: str) -> bool:
+        return any(
+            not self.words.negated.search(said[max(0, found.start() - 40) : found.start()])
+            for found in self.words.consent.finditer(said)
         )
 
     def forbids(self, position: int) -> bool:
@@ -169,12 +178,15 @@ def _readings(text: str, path: str, description: str) -> Iterator[Reading]:
     lines = text.split("\n")
     all_ = list(sentences(seen))
     tongues = [_compiled(tongue) for tongue in _spoken(seen)]
+    sends_to = [_sends_to(sentence.said) for sentence in all_]
     for index, sentence in enumerate(all_):
-        if not sentence.said:
+        if not sentence.said or len(sentence.said) < _SHORTEST:
             continue
         for words in tongues:
-            here = _Here(words, all_, index, lines, description.lower())
+            here = _Here(words, all_, index, lines, description.lower(), any(sends_to[index : index + 3]))
             for order in _orders(here):
+                if describes_attacks(sentence):
+                    break
                 first, last = sentence.first, sentence.last
                 width = len(lines[last - 1]) if last <= len(lines) else 0
                 place = Place(path, Span(first, 1, last, width + 1))
@@ -198,8 +210,13 @@ def _spoken(text: str) -> Iterator[Tongue]:
 
 
 def _orders(here: _Here) -> Iterator[_Order]:
-    for find in _IDEAS:
-        order = find(here)
+    said = here.said
+    for find, signs in _IDEAS if here.words.english else _ANY_IDEAS:
+        if signs is None:
+            looks = here.sends_to
+        else:
+            looks = not signs or any([sign in said for sign in signs])
+        order = find(here) if looks else None
         if order is not None:
             yield order
 
@@ -231,8 +248,8 @@ def _sends(here: _Here) -> _Order | None:
     target = _target(here.one)
     goes_on = here.one
     if not target:
-        for other in here.next(2):
-            if other is not here.one and other.said and re.search(r"\b(?:send|post|upload|forward|submit|push|e-?mail)\w*\b[^.]{0,60}\b(?:it|them|this|these|result|output|both|everything|archive|copy|file)\b", other.said):
+        for other in here.all[here.index + 1 : here.index + 3]:
+            if other.section == here.one.section and other.said and re.search(r"\b(?:send|post|upload|forward|submit|push|e-?mail)\w*\b[^.]{0,60}\b(?:it|them|this|these|result|output|both|everything|archive|copy|file)\b", other.said):
                 target = _target(other)
                 goes_on = other
                 break
@@ -446,9 +463,45 @@ PUSHES = late(
     r"|\b(?:run|execute|delete|push|deploy|install|commit|merge|send|overwrite|remove|transfer|pay|buy|purchase|publish|drop)\b"
 )
 
-_IDEAS: tuple[Callable[[_Here], _Order | None], ...] = (
-    *(_keeps, _sends, _ignores, _disables, _obeys, _every_time, _persists, _decodes, _downloads, _destroys, _unasked),
+_KEEPS_SIGNS = (
+    "mention", "reveal", "disclos", "tell", "inform", "notif", "alert", "warn", "secret", "silent", "quiet", "covert",
+    "conceal", "hide", "withhold", "pretend", "deny", "announc", "acknowledg", "admit", "notic", "know", "aware", "keep",
+    "learn", "refer", "talk", "speak", "bring", "show", "display", "report", "list", "log", "include", "describe",
+    "explain", "print", "suspect", "realis", "realiz", "as if", "as though", "subject", "claim", "lie", "discreet",
+    "surreptit", "stealth",
+)  # fmt: skip
+_Finder = Callable[[_Here], _Order | None]
+_IDEAS: tuple[tuple[_Finder, tuple[str, ...] | None], ...] = (
+    (_keeps, _KEEPS_SIGNS),
+    (_sends, None),
+    (_ignores, ("instruction", "prompt", "guideline", "directive", "guardrail", "restriction", "safe", "polic", "constraint",
+                "training", "precedence", "priority", "overrid", "developer mode", "you are n", "limitation", "supersede",
+                "outrank", "replace", "trump")),
+    (_disables, ("virus", "defender", "protection", "edr", "security", "permission", "approval", "safety", "filter", "audit",
+                 "gatekeeper", "smartscreen", "always", "every", "for all", "verification", "validation", "certificate")),
+    (_obeys, None),
+    (_every_time, ("from now", "from here", "from this", "every", " each ", " all ", " any ", "regardless", "whatever",
+                   "no matter", "even when", "even if")),
+    (_persists, ("memor", ".md", "rules", "prompt", "instruction", "settings", "mcp.json", "cron", "launch", "start", "login",
+                 "systemd", "rc", "profile", "scheduled", "hook")),
+    (_decodes, ("decode", "decrypt", "scramble", "obfuscat", "unpack", "decipher", "reverse", "rot13", "hex", "expand")),
+    (_downloads, None),
+    (_destroys, ("delete", "remove", "wipe", "erase", "drop", "truncate", "purge", "format", "destroy", "clear", "overwrite",
+                 "shred", "empty", "rm -rf")),
+    (_unasked, ("asking", "ask ", "confirm", "prompting", "permission", "approval", "consent", "checking with")),
+)  # fmt: skip
+"""What is looked for, and what a sentence holds one of then; None for what needs an address."""
+_ANY_IDEAS: tuple[tuple[_Finder, tuple[str, ...] | None], ...] = tuple(
+    [(find, None if signs is None else ()) for find, signs in _IDEAS]
 )
+_ADDRESS_SIGNS = (
+    "://", "@", "webhook", "pastebin", "collector", "endpoint", "server", "service", "gist", "issue", "public", ".com", ".io",
+    ".dev", ".net", ".org", ".app", ".example", ".invalid", ".xyz", ".top", ".ru", ".cn", ".site", ".online", ".sh",
+)  # fmt: skip
+
+
+def _sends_to(said: str) -> bool:
+    return any([sign in said for sign in _ADDRESS_SIGNS]) or _BARE().search(said) is not None
 
 
 def _target(sentence: Sentence) -> str:

@@ -13,6 +13,7 @@ _LONGEST_LINE = 20_000  # characters of a line that are read
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?(`{3,}|~{3,})")
 _HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(.*)")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_KEY = re.compile(r"[\w-]{1,64}:")
 _ROW = re.compile(r"[ \t]*\|")
 _END = late(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[^\Wa-z_])|(?<=[。！？])")
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|[\[\]]")
@@ -45,7 +46,7 @@ class Sentence(Struct, frozen=True):
 
     Attributes:
         text: On one line, without marks of emphasis.
-        said: The same in lower case with blanks for what is quoted; empty for what speaks of attacks or bad examples.
+        said: The same in lower case with blanks for what is quoted; empty in sections and lists of bad examples.
         first: Its first line in the file.
         last: Its last line.
         section: The number of the section that it stands in.
@@ -91,8 +92,12 @@ class _Block(Struct, frozen=True):
 
 def _blocks(text: str) -> Iterator[_Block]:
     kind, lines, first, fence, before = "", list[str](), 0, "", ""
+    fields = text.startswith("---\n")
     for number, line in enumerate(text.split("\n"), 1):
         line = line[:_LONGEST_LINE]
+        if line.rstrip() == "---":
+            fields = fields and number == 1
+            line = ""
         marks = _FENCE.match(line)
         if fence:
             fence = "" if marks and marks[1].startswith(fence) and not line[marks.end() :].strip("`~ \t\r") else fence
@@ -102,7 +107,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             else "" if not line.strip()
             else "heading" if _HEADING.match(line)
             else "row" if _ROW.match(line)
-            else "item" if _ITEM.match(line)
+            else "item" if _ITEM.match(line) or (fields and _KEY.match(line))
             else "prose"
         )  # fmt: skip
         if starts == "prose" and kind in {"prose", "item"}:
@@ -126,6 +131,9 @@ def _sentences_of(block: _Block, section: int, *, bad: bool) -> Iterator[Sentenc
     starts, parts, at = list[int](), list[str](), 0
     for line in block.lines:
         part = line.strip(" \t\r>")
+        if not parts:
+            marker = _ITEM.match(part)
+            part = part[marker.end() :] if marker else part
         starts.append(at)
         parts.append(part)
         at += len(part) + 1
@@ -140,10 +148,9 @@ def _sentences_of(block: _Block, section: int, *, bad: bool) -> Iterator[Sentenc
             last += 1
         position = end
         if text:
-            item = _ITEM.match(text)
-            plain = _EMPHASIS.sub("", text[item.end() if item else 0 :])[:_LONGEST].strip()
-            dull = bad or _BAD_SENTENCE().search(plain) is not None
-            yield Sentence(plain, "" if dull else _said(plain), block.first + number, block.first + last, section)
+            plain = _EMPHASIS.sub("", text)[:_LONGEST].strip()
+            said = "" if bad else _said(plain)
+            yield Sentence(plain, said, block.first + number, block.first + last, section)
 
 
 def _said(text: str) -> str:
@@ -153,6 +160,11 @@ def _said(text: str) -> str:
 def _blank(found: re.Match[str]) -> str:
     """Return nothing for words that are quoted; names, addresses and paths are no words."""
     return found[0].strip("`\"'") if _ONE_WORD.fullmatch(found[0]) and found[0][0] in "`\"'" else " … "
+
+
+def describes_attacks(sentence: Sentence) -> bool:
+    """Tell whether a sentence speaks of attacks or gives examples: it describes, and orders nothing."""
+    return _BAD_SENTENCE().search(sentence.text) is not None
 
 
 def instructing(text: str) -> str:
