@@ -28,7 +28,7 @@ from skillpack.abilities.javascript_tables import (
 from skillpack.abilities.known_files import agent_file, private_file, started_file
 from skillpack.abilities.script.names import host_in, is_credential, plain
 from skillpack.abilities.shell import shell_readings
-from skillpack.abilities.shell_sends import private_output
+from skillpack.abilities.shell_sends import LOCAL, private_output
 from skillpack.abilities.shell_words import some
 from skillpack.abilities.source import Reading, Source
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind, Place
@@ -636,7 +636,8 @@ class JavascriptFlow:
             "",
         )
         public = re.search(r"issues\.create|gists\.create|chat\.postMessage|issues\.createComment", full) is not None
-        for taint in sorted(data.taints, key=lambda each: (each.kind, each.name)):
+        local = any(LOCAL.match(text) for text in texts)
+        for taint in () if local else sorted(data.taints, key=lambda each: (each.kind, each.name)):
             self._add(flow(taint, host, self._place(), self._quote(), public=public))
         fetched = self._taint(AbilityKind.FETCHES, address)
         kept = full if full.split(".")[0] in NETWORK else ""
