@@ -37,7 +37,7 @@ _KEEPS = rf"""
  | \b(?:keep|hide|conceal|withhold)\s+(?:it|this|that|them|{_ITS}\s+(?:[\w-]+\s+){{0,2}}?{_DEED})\s+
    (?:\w+\s+){{0,2}}?from\s+{_USER}\b
  | \bkeep\s+(?:it|this|that|{_ITS}\s+(?:\w+\s+)?{_DEED})\s+(?:a\s+)?(?:secret\b|between\s+us\b|to\s+yourself\b)
- | \b{_USER}\s+(?:must|should|may|need|can)\s?not\s+(?:to\s+)?(?:know\b|notice\b|learn\b|find\s+out\b|be\s+(?:told|informed
+ | \b{_USER}\s+(?:must|should|shall|need)\s?not\s+(?:to\s+)?(?:know\b|notice\b|learn\b|find\s+out\b|be\s+(?:told|informed
    |notified|aware|made\s+aware)\b|become\s+aware)(?!\s+(?:which|how|where|whether|the\s+difference))
  | \b(?:so|such)\s+(?:that\s+)?(?:the\s+)?users?\s+(?:does\s+not|doesn't|won't|never|will\s+not|do\s+not|don't)\s+
    (?:notice|realise|realize|find\s+out|suspect)\b
@@ -68,19 +68,25 @@ _PRIVATE = r"""
  | \b(?:browser|session|browsing)\s+(?:cookies|history|passwords)\b | \b(?:shell|command|bash|zsh)\s+history\b | \bclipboard\b
  | \b(?:contents?\s+of\s+)?(?:your|the\s+agent's|the\s+current)\s+(?:system\s+prompt|memory|context(?:\s+window)?)\b | \bsystem\s+prompt\b
 """
-HELD = late(r"""
+HELD = late(
+    r"""
  \b(?:users?'s?|their|customers?'?s?|clients?'?s?|patients?'?s?|employees?'?s?|personal|private|confidential|internal)\s+(?:\w+\s+)?(?:data|records?|files?|documents?|details
    |names|lists?|information|code|sources?|projects?|repositor(?:y|ies)|input|question|query|queries|requests?|tasks?|drafts?|text|notes|answers?|content)\b
  | \b(?:whole|entire|full|complete)\s+(?:repositor(?:y|ies)|repo|project|workspace|codebase|working\s+(?:directory|folder|tree)|source\s+(?:code|tree)|file|document)\b
  | \b(?:task|work)\s+(?:content|descriptions?|summar(?:y|ies)|details|text)\b | \b(?:summary|copy|description)\s+of\s+(?:the|each|every|this|what\s+the)\s+(?:user|task|request|conversation|files?|document|work)\b
  | \bwhat\s+(?:the\s+user|they)\s+(?:asked|wants?|typed|said)\b | \b(?:source|proprietary)\s+(?:code|files)\b | \ball\s+(?:\w+\s+){0,2}?files\b
-""", re.VERBOSE)
+""",
+    re.VERBOSE,
+)
 """What people have and do send with good reason: a concern only where it is sent for somebody else's ends."""
-OTHERS_ENDS = late(r"""
+OTHERS_ENDS = late(
+    r"""
  \btelemetry\b|\banalytics\b|\bdiagnostics?\b|\bquality\s+(?:assurance|purposes|monitoring|control|review)\b|\busage\s+(?:statistics|data|reports?|tracking|metrics)\b
  |\b(?:helps?|to)\s+(?:us\s+)?improve\b|\bbackups?\b|\baudit(?:ing)?\s+purposes\b|\bcompliance\b|\bmaintainers?\b|\bauthors?\b|\bvendor\b|\blicen[cs]e\s+(?:check|verification|validation)\b|\btraining\s+data\b
  |\bfor\s+(?:our|my)\s+records\b|\bcollector\b|\bour\s+(?:server|endpoint|team|systems?)\b|\bbefore\s+(?:answering|replying|responding|you\s+(?:answer|reply|respond))\b|\bcopy\s+of\s+(?:each|every)\b|\bbcc\b
-""", re.VERBOSE)
+""",
+    re.VERBOSE,
+)
 """Why it is sent: not for the user."""
 
 ENGLISH = Tongue(
@@ -126,7 +132,8 @@ ENGLISH = Tongue(
     destroys=ORDERED
     + r"(?:delete|remove|wipe|erase|drop|truncate|purge|format|destroy|clear\s+out|overwrite|shred|empty|rm\s+-rf)\b",
     everything=r"\b(?:all|every|everything|entire|whole|complete|the)\s+(?:of\s+)?(?:(?!temp|cach|generated|build|stale|unused|old|empty|intermediate|own|obsolete|duplicate|placeholder|comment|unnecessary|trailing|redundant|example)[\w'-]+\s+){0,3}?(?:files|home\s+(?:directory|folder)|databases?|tables|backups?|branches|repositor(?:y|ies)|documents|disks?|drives?|volumes?|buckets?|snapshots?|photos|e-?mails|messages|records|history|collections)\b|~/(?:\s|$)|\b(?:home\s+(?:directory|folder)|hard\s+(?:disk|drive)|documents\s+folder)\b",
-    decodes=ORDERED + r"(?:decode|base64-?decode|decrypt|unscramble|de-?obfuscate|unpack|decipher|reverse|rot13|un-?hex|expand)\b",
+    decodes=ORDERED
+    + r"(?:decode|base64-?decode|decrypt|unscramble|de-?obfuscate|unpack|decipher|reverse|rot13|un-?hex|expand)\b",
     runs=r"\b(?:run|execute|launch|start|open|install|double-?click|paste)\b",
     archive=r"\b(?:pass(?:word|phrase|code)?|pwd)\b\s*(?:is|:|=|with|of)?\s*[:=]?\s*[`\"']?[\w!@#$%.-]{2,32}",
     disables=ORDERED
@@ -134,7 +141,9 @@ ENGLISH = Tongue(
     guards=r"\b(?:anti-?virus|virus\s+(?:scanner|protection)|(?:windows|microsoft)\s+defender|real-?time\s+protection|endpoint\s+(?:protection|security)|edr\b|security\s+software|permission\s+(?:prompts?|checks?|dialogs?|system)|approval\s+prompts?|safety\s+(?:checks?|filters?|guards?|prompts?)|content\s+filters?|audit\s+logs?|audit\s+logging|security\s+(?:hooks?|monitoring|scanner)|gatekeeper|smartscreen)\b",
 )
 
-BY_ITSELF = late(r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there|which|some|many|agents?|models?)\s+(?!must|should|shall|step\s+must)\w+")
+BY_ITSELF = late(
+    r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there|which|some|many|agents?|models?)\s+(?!must|should|shall|step\s+must)\w+"
+)
 """How a sentence starts that describes what something does."""
 
 OUTRANKS = late(
@@ -149,14 +158,19 @@ TESTS = late(
     r"\b(?:always|every\s+time|in\s+every\s+\w+|for\s+(?:all|every)\s+\w+)\s+(?:\w+\s+){0,2}?(?:skip|disable|bypass|turn\s+off|pass|use|add|commit\s+with|push\s+with)\s+(?:the\s+|all\s+)?(?:tests?\b|linters?\b|code\s+review|reviews\b|tls\s+verification|certificate\s+(?:verification|checks?)|ssl\s+verification|signature\s+(?:checks?|verification)|--no-verify|--insecure|verify=false|permission\s+checks)"
     r"|\b(?:disable|turn\s+off|switch\s+off)\s+(?:all\s+)?(?:tls|ssl|certificate)\s+(?:certificate\s+)?(?:verification|validation|checks?|checking)\b[^.]{0,60}\b(?:all|every|always|globally|permanently)\b"
 )
-HUMAN_STEPS = late(r"\b(?:install|installation|set-?up|quick-?start|getting\s+started|migration|upgrade|sign-?up|contribut\w+|style\s+guide|coding)\s+(?:instructions?|steps|guide|guidelines|commands?|rules)\b")
-SENDS_FOR_GOOD = late(r"\b(?:send|upload|post|forward|transmit|exfiltrate|e-?mail|collect|record|report|push|relay|copy|submit)\b")
+HUMAN_STEPS = late(
+    r"\b(?:install|installation|set-?up|quick-?start|getting\s+started|migration|upgrade|sign-?up|contribut\w+|style\s+guide|coding)\s+(?:instructions?|steps|guide|guidelines|commands?|rules)\b"
+)
+SENDS_FOR_GOOD = late(
+    r"\b(?:send|upload|post|forward|transmit|exfiltrate|e-?mail|collect|record|report|push|relay|copy|submit)\b"
+)
 MASKED_MEN = late(
     r"\b(?:recommend|promote|mention|advertise|endorse|praise|insert|append|include|add)\b[^.]{0,80}\b(?:brand|sponsor\w*|product|affiliate|referral|link\s+to|promo\w*|coupon|discount|advert\w*)\b"
     r"|\beven\s+(?:when|if)\s+(?:this|the)\s+skill\b"
 )
 WRITES_INTO = late(
-    ORDERED + r"(?:add|append|write|copy|insert|save|store|install|put|register|create|prepend|persist|paste|record|schedule|place|edit|update|modify)\b"
+    ORDERED
+    + r"(?:add|append|write|copy|insert|save|store|install|put|register|create|prepend|persist|paste|record|schedule|place|edit|update|modify)\b"
 )
 MEMORIES = late(
     r"(?:~/|\$home/|/)?(?:\.claude/|\.codex/|\.gemini/)?(?:claude(?:\.local)?\.md|agents\.md|gemini\.md|memory\.md|soul\.md|\.cursorrules|\.windsurfrules|copilot-instructions\.md)"
