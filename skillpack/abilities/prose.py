@@ -44,6 +44,7 @@ from skillpack.parse.patterns import late
 _STOP, _READ = AlarmLevel.STOP, AlarmLevel.READ_FIRST
 _NEAR = 3  # sentences in which one order goes on
 _QUOTE = 100
+_BLOCK_LENGTH = 24  # characters of what is hidden
 _SHORTEST = 6  # characters of an order
 
 _NO_INSTRUCTIONS = late(
@@ -67,8 +68,11 @@ _TOWARDS = late(
 _LOCAL = late(r"https?://(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|[\w.-]+\.local(?:host)?)\b")
 _MODELS = ("anthropic.com", "openai.com", "googleapis.com", "openrouter.ai", "mistral.ai", "groq.com", "deepseek.com")
 _KEY_WORDS = late(r"\b(?:keys?|tokens?|credentials|passwords?|secrets)\b")
+_SECRET_WORDS = late(r"keys?\b|token|credential|password|secret|\.env|environment|~/|history|cookie|clipboard|seed")
+_UNTOLD = late(r"\bwithout\s+(?:mention|tell|inform|notify)\w*")
+_FOLLOW_IT = late(r"\b(?:follow|obey|do|perform)\s+(?:it|them|what\s+(?:it|they)\s+says?)\b")
 _HEADER = late(
-    r"\bheaders?\b|\bbearer\b|\bauthori[sz]ation\b|\bauthenticat|\blog ?in\b|\bsign ?in\b|\boauth\b|\bvault\b"
+    r"\bheaders?\b|\bbearer\b|\bauthori[sz]ation\b|\bauthenticat|\blog ?in\b|\bsign ?in\b|\boauth\b"
 )
 _PROGRAM = late(
     r"\.(?:exe|msi|dmg|pkg|sh|ps1|bat|cmd|scr|zip|7z|rar|jar|appimage|deb|rpm|run|vbs|command|tar\.gz|tgz)\b(?:[?#]\S*)?"
@@ -247,7 +251,8 @@ def _sends(here: _Here) -> _Order | None:
     verb = here.words.sends.search(here.said)
     if not verb:
         return None
-    private = here.words.private.search(here.said, verb.start())
+    it = here.words.english and re.match(r"\s+(?:it|them|this|these|that|those|everything)\b", here.said[verb.end() :])
+    private = here.words.private.search(here.said, 0 if it or not here.words.english else verb.start())
     held = HELD().search(here.said, verb.start()) if here.words.english and not private else None
     if not private and not held:
         return None
@@ -275,7 +280,9 @@ def _sends(here: _Here) -> _Order | None:
     if private:
         if _KEY_WORDS().search(what) and _HEADER().search(here.said):
             return None
-        level = _READ if is_of(host, _MODELS) or _is_its_purpose(here.description, what) else _STOP
+        if is_of(host, _MODELS) and not _SECRET_WORDS().search(what):
+            return None
+        level = _READ if _is_its_purpose(here.description, what) else _STOP
     elif ends or (here.words.english and here.words.every.search(here.said)):
         level = _STOP if _is_content(what) else _READ
     else:
@@ -398,7 +405,10 @@ def _persists(here: _Here) -> _Order | None:
         return None
     into = MEMORIES().search(here.said, verb.end())
     start = STARTS().search(here.said, verb.end())
-    lasts = LASTING().search(here.said) or any(LASTING().search(each.said) for each in here.next(1))
+    open_ = MEMORIES().search(here.description) or STARTS().search(here.description)
+    lasts = not open_ and LASTING().search(here.said) or (
+        not open_ and any(LASTING().search(each.said) for each in here.next(1))
+    )
     secret = (
         SECRETLY().search(here.said)
         or here.words.unasked.search(here.said)
@@ -422,17 +432,14 @@ def _decodes(here: _Here) -> _Order | None:
         or not (_ENCODING().search(here.said) or not here.words.english or _block(here))
     ):
         return None
-    follows = runs = None
-    for other in here.next(2):
-        start = verb.end() if other is here.one else 0
-        follows = follows or here.words.follows.search(other.said, start)
-        runs = runs or here.words.runs.search(other.said, start)
+    near = list(here.next(2))
+    follows = any(here.words.follows.search(each.said) or _FOLLOW_IT().search(each.said) for each in near)
+    runs = any(here.words.runs.search(each.said) for each in near)
     if not (follows or runs):
         return None
-    block = _block(here)
-    if not block and not (
-        _BACKWARDS().search(here.said) and any(len(each.text) > 23 for each in islice(here.next(2), 1, 3))
-    ):
+    told = here.one.text.partition(":")[2]
+    rest = max((len(each.text) for each in near[1:]), default=0)
+    if not _block(here) and not (_BACKWARDS().search(here.said) and max(len(told), rest) > _BLOCK_LENGTH):
         return None
     kind = ConcernKind.CONCEALED_ORDER if follows else ConcernKind.CONCEALED_CODE
     return _Order(
@@ -516,7 +523,7 @@ def _unasked(here: _Here) -> _Order | None:
         return None
     if here.words.english and not PUSHES().search(here.said):
         return None
-    if re.search(r"\bread-?only\b|\bif\b|\bunless\b|\bexcept\b|\bsafe\b|\bwhen\b|\bonce\b|\bonly\b", here.said):
+    if re.search(r"\bread-?only\b|\btemp|\bcach|\bgenerated\b|\bbuild\b|\bif\b|\bunless\b|\bexcept\b|\bsafe\b|\bwhen\b|\bonce\b|\bonly\b", here.said):
         return None
     return _Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
 
@@ -530,7 +537,7 @@ _KEEPS_SIGNS = (
     "mention", "reveal", "disclos", "tell", "inform", "notif", "alert", "warn", "secret", "silent", "quiet", "covert",
     "conceal", "hide", "withhold", "pretend", "deny", "announc", "acknowledg", "admit", "notic", "know", "aware", "keep",
     "learn", "refer", "talk", "speak", "bring", "show", "display", "report", "list", "log", "include", "describe",
-    "explain", "print", "suspect", "realis", "realiz", "as if", "as though", "subject", "claim", "lie", "discreet",
+    "explain", "print", "suspect", "realis", "realiz", "as if", "as though", "subject", "claim", "lie", "discreet", "say", "act ",
     "surreptit", "stealth",
 )  # fmt: skip
 _Finder = Callable[[_Here], _Order | None]
@@ -547,7 +554,7 @@ _IDEAS: tuple[tuple[_Finder, tuple[str, ...] | None], ...] = (
                    "no matter", "even when", "even if")),
     (_persists, ("memor", ".md", "rules", "prompt", "instruction", "settings", "mcp.json", "cron", "launch", "start", "login",
                  "systemd", "rc", "profile", "scheduled", "hook")),
-    (_decodes, ("decode", "decrypt", "scramble", "obfuscat", "unpack", "decipher", "reverse", "rot13", "hex", "expand")),
+    (_decodes, ("decod", "decrypt", "scramble", "obfuscat", "unpack", "decipher", "reverse", "rot13", "hex", "expand")),
     (_downloads, None),
     (_destroys, ("delete", "remove", "wipe", "erase", "drop", "truncate", "purge", "format", "destroy", "clear", "overwrite",
                  "shred", "empty", "rm -rf")),
