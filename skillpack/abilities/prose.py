@@ -71,9 +71,8 @@ _KEY_WORDS = late(r"\b(?:keys?|tokens?|credentials|passwords?|secrets)\b")
 _SECRET_WORDS = late(r"keys?\b|token|credential|password|secret|\.env|environment|~/|history|cookie|clipboard|seed")
 _UNTOLD = late(r"\bwithout\s+(?:mention|tell|inform|notify)\w*")
 _FOLLOW_IT = late(r"\b(?:follow|obey|do|perform)\s+(?:it|them|what\s+(?:it|they)\s+says?)\b")
-_HEADER = late(
-    r"\bheaders?\b|\bbearer\b|\bauthori[sz]ation\b|\bauthenticat|\blog ?in\b|\bsign ?in\b|\boauth\b"
-)
+_INTO = late(r"\b(?:into|inside|under|in|from)\s+(?:the\s+|your\s+)?$")
+_HEADER = late(r"\bheaders?\b|\bbearer\b|\bauthori[sz]ation\b|\bauthenticat|\boauth\b")
 _PROGRAM = late(
     r"\.(?:exe|msi|dmg|pkg|sh|ps1|bat|cmd|scr|zip|7z|rar|jar|appimage|deb|rpm|run|vbs|command|tar\.gz|tgz)\b(?:[?#]\S*)?"
 )
@@ -254,7 +253,8 @@ def _sends(here: _Here) -> _Order | None:
     it = here.words.english and re.match(r"\s+(?:it|them|this|these|that|those|everything)\b", here.said[verb.end() :])
     private = here.words.private.search(here.said, 0 if it or not here.words.english else verb.start())
     held = HELD().search(here.said, verb.start()) if here.words.english and not private else None
-    if not private and not held:
+    found = private or held
+    if not found or _INTO().search(here.said, max(0, found.start() - 12), found.start()):
         return None
     target = _destination(here.one)
     goes_on = here.one
@@ -273,12 +273,11 @@ def _sends(here: _Here) -> _Order | None:
                 break
     if not target or here.forbids(verb.end() - 1) or here.waits():
         return None
-    found = private or held
-    what = (found[0] if found else "").strip(" ,.")
+    what = found[0].strip(" ,.")
     host = _host_of(target)
     ends = OTHERS_ENDS().search(f"{here.said} {goes_on.said}") or (here.words.english and SECRETLY().search(here.said))
     if private:
-        if _KEY_WORDS().search(what) and _HEADER().search(here.said):
+        if _KEY_WORDS().search(what) and _HEADER().search(_URL().sub("", here.said)):
             return None
         if is_of(host, _MODELS) and not _SECRET_WORDS().search(what):
             return None
@@ -412,7 +411,7 @@ def _persists(here: _Here) -> _Order | None:
     secret = (
         SECRETLY().search(here.said)
         or here.words.unasked.search(here.said)
-        or any(here.words.keeps.search(each.said) for each in here.next(2))
+        or any(here.words.keeps.search(each.said) or _UNTOLD().search(each.said) for each in here.next(2))
     )
     if not (into or start) or not (lasts or secret):
         return None
@@ -523,6 +522,8 @@ def _unasked(here: _Here) -> _Order | None:
         return None
     if here.words.english and not PUSHES().search(here.said):
         return None
+    if "--" in here.one.text or here.one.text.startswith("|") or "·" in here.one.text:
+        return None
     if re.search(r"\bread-?only\b|\btemp|\bcach|\bgenerated\b|\bbuild\b|\bif\b|\bunless\b|\bexcept\b|\bsafe\b|\bwhen\b|\bonce\b|\bonly\b", here.said):
         return None
     return _Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
@@ -537,7 +538,7 @@ _KEEPS_SIGNS = (
     "mention", "reveal", "disclos", "tell", "inform", "notif", "alert", "warn", "secret", "silent", "quiet", "covert",
     "conceal", "hide", "withhold", "pretend", "deny", "announc", "acknowledg", "admit", "notic", "know", "aware", "keep",
     "learn", "refer", "talk", "speak", "bring", "show", "display", "report", "list", "log", "include", "describe",
-    "explain", "print", "suspect", "realis", "realiz", "as if", "as though", "subject", "claim", "lie", "discreet", "say", "act ",
+    "explain", "print", "suspect", "realis", "realiz", "as if", "as though", "subject", "claim", "lie", "discreet", "say", "act ", "hidden", "omit", "leave", "need", "invisib", "exclude",
     "surreptit", "stealth",
 )  # fmt: skip
 _Finder = Callable[[_Here], _Order | None]

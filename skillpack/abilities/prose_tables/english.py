@@ -66,6 +66,7 @@ _PRIVATE = r"""
  | \b(?:the\s+)?users?'s?\s+(?:last\s+|latest\s+|original\s+|raw\s+|full\s+|exact\s+|first\s+)?(?:messages?|prompts?|words|conversation|chats?
    |requests?\s+verbatim|secrets|credentials|passwords?|clipboard|contacts|emails|inbox|cookies|browsing|keys|tokens|environment
    |personal|private|private\s+\w+|home\s+(?:directory|folder))\b
+ | \btheir\s+(?:passwords?|seed\s+phrase|private\s+keys?|credentials|recovery\s+(?:codes?|phrase))\b
  | \b(?:every|any)thing\s+(?:that\s+)?(?:the\s+user|they|the\s+human)\s+(?:\w+\s+)?(?:typed?|wrote|writes?|said|says|pasted?|shared?|entered?)
  | \b(?:all|any|the|their|every|your|full|entire|dump\s+of)?\s*(?:process\s+)?environment\s+variables\b | \b(?:all|full|output\s+of)\s+`?(?:printenv|env)\b
  | (?<![\w/])\.env\b(?:\.\w+)?(?!\.(?:example|sample|template)) | ~/\.(?:ssh|aws|netrc|npmrc|gnupg|kube|docker|config/gcloud|git-credentials|bash_history|zsh_history)\b | \bid_(?:rsa|ed25519)\b
@@ -108,7 +109,7 @@ ENGLISH = Tongue(
         r"|(?<!what\s)(?<!everything\s)the\s+user\s+(?:asked|requested|wants|chose)|let\s+the\s+user\s+(?:decide|choose|review))"
     ),
     sends=ORDERED
-    + r"(?:send|upload|post|forward|transmit|submit|e-?mail|exfiltrate|relay|push|report|publish|leak|share|stream|sync|mirror|deliver|append|include|attach|paste|embed|copy|encode|dump|put|save|write|add|make\s+a\s+post\s+request|curl|backup|back\s+up|record|collect|gather|read|cc|bcc)\b",
+    + r"(?:send|upload|post|forward|transmit|submit|e-?mail|exfiltrate|relay|push|report|publish|leak|share|stream|sync|mirror|deliver|append|include|attach|paste|embed|copy|encode|add|make\s+a\s+post\s+request|curl|backup|back\s+up|collect|gather|cc|bcc)\b",
     private=_PRIVATE,
     keeps=_KEEPS,
     ignores=r"\b(?:ignore|disregard|forget|override|overrule|bypass|discard|set\s+aside|supersede|stop\s+(?:following|obeying)|abandon|rewrite|replace|drop|no\s+longer\s+(?:follow|obey|apply)|do\s+not\s+(?:follow|obey)|circumvent)\b",
@@ -148,7 +149,7 @@ ENGLISH = Tongue(
 )
 
 BY_ITSELF = late(
-    r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there|which|some|many|agents?|models?)\s+(?!must|should|shall|step\s+must)\w+"
+    r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there(?!\s+is\s+no\s+need)|which|some|many|agents?|models?)\s+(?!must|should|shall|step\s+must)\w+"
 )
 """How a sentence starts that describes what something does."""
 
