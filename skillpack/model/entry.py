@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from skillpack.model.ability import Abilities
 from skillpack.model.document import BodyMark
 from skillpack.model.finding import AlarmLevel, Finding, Judged, Verdict
 from skillpack.model.program import Program
@@ -224,6 +225,7 @@ class PageRecord(Struct, frozen=True):
         listed: The skill as hosts list it.
         excerpts: Of a skill file whose front matter cannot be read, around what keeps it from that.
         secret: It holds a credential or a private file: nothing is known here but its name and its findings.
+        abilities: What it can do; its quotes hold no credential.
     """
 
     key: str
@@ -240,6 +242,7 @@ class PageRecord(Struct, frozen=True):
     listed: SelectionInput = _UNKNOWN
     excerpts: tuple[Excerpt, ...] = ()
     secret: bool = False
+    abilities: Abilities = Abilities()
 
 
 class Rival(Struct, frozen=True):
