@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from skillpack.abilities.concealed.agent_orders import acts, speaks_of_attacks
+from skillpack.abilities.concealed.agent_orders import acts
 from skillpack.abilities.concealed.concern import CODE, ORDER, STOP, about_file, in_file
 from skillpack.abilities.places import decoded
 from skillpack.abilities.quoted import is_quoted
@@ -33,6 +33,10 @@ _CALLED = frozenset(
     "exec eval compile __import__ system popen getattr open os subprocess globals builtins import socket".split()
 )
 _NAMED = late(r"^(?:name|allowed-tools)[ \t]{0,4}:[^\n]{1,400}", re.MULTILINE)
+_OF_LOOKALIKES = late(
+    r"homoglyph|confusable|look-?alike|phish|spoof|unicode|cyrillic|greek|punycode|\bidn|transliterat|impersonat|squat|attack",
+    re.IGNORECASE,
+)
 _AROUND = 400  # characters in which a text says that it speaks of look-alikes
 
 
@@ -77,7 +81,7 @@ def _in_text(file: TextFile) -> Iterator[Concern]:
             continue
         around = text[max(0, start - _AROUND) : end + _AROUND]
         first = mark + len(text[:start].encode("utf-8", "surrogateescape"))
-        if speaks_of_attacks(around) or is_quoted(file, first):
+        if _teaches(around) or is_quoted(file, first):
             continue
         told.add(word)
         kind = "a host" if of_host else "a name"
@@ -94,7 +98,7 @@ def _orders(file: TextFile, text: str) -> Iterator[Concern]:
     for line in text.splitlines(keepends=True)[:_MOST]:
         if not line.isascii() and any(_mixed(word) for word in _WORD().findall(line[:_MOST])):
             plain = line.translate(_FOLD)
-            if acts(plain) and not acts(line) and not speaks_of_attacks(text[max(0, position - _AROUND) : position]):
+            if acts(plain) and not acts(line) and not _teaches(text[max(0, position - _AROUND) : position]):
                 first = len(text[:position].encode("utf-8", "surrogateescape"))
                 first += len(file.content) - len(text.encode("utf-8", "surrogateescape"))
                 if not is_quoted(file, first):
@@ -124,6 +128,10 @@ def _styled(file: TextFile) -> Iterator[Concern]:
             length = len(text[start:end].encode("utf-8", "surrogateescape"))
             yield in_file(CODE, STOP, file, first, first + length, f"`{word}` in letters that only look like it")
             return
+
+
+def _teaches(text: str) -> bool:
+    return _OF_LOOKALIKES().search(text) is not None
 
 
 def _mixed(word: str) -> bool:
