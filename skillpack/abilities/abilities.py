@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, field
 
+from skillpack.abilities.concealment import concealed
 from skillpack.abilities.front_matter import tool_abilities
 from skillpack.abilities.languages import READ, language_of
 from skillpack.abilities.media import is_media
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
+from skillpack.abilities.prose import prose_readings
 from skillpack.abilities.python_flow import python_flows
 from skillpack.abilities.script_uses import script_readings
+from skillpack.abilities.shell import shell_readings
 from skillpack.abilities.source import Reader, Reading, Source
 from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.model.ability import (
@@ -42,7 +45,7 @@ _NO_READER = frozenset({"", "starlark"})
 
 LANGUAGE_READERS: dict[str, Sequence[Reader]] = {
     "python": (script_readings,),
-    "shell": (script_readings,),
+    "shell": (shell_readings,),
     "javascript": (script_readings,),
 }
 """Language -> what reads a source in it."""
@@ -76,6 +79,8 @@ def read_abilities(
     parsed = [each for each in scripts if each.language == "python" and each.path not in found.unread]
     found.readings += python_flows(parsed)
     found.readings += tool_abilities(skill)
+    found.readings += concealed(tree, texts, limits)
+    found.readings += prose_readings(skill, texts)
     abilities = _distinct(each for each in found.readings if isinstance(each, Ability))
     kept = _kept(abilities)
     return Abilities(

@@ -10,8 +10,10 @@ from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.check.rule import Hit, rule
+from skillpack.check.rules.concerns import concern_hits
 from skillpack.check.rules.scanned import hits_in, not_checked, scanned_hits
 from skillpack.check.subject import Subject
+from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
@@ -164,7 +166,8 @@ def destructive_command(subject: Subject) -> Iterator[Hit]:
     Fix: name the folder to delete.
     """
     message, hint = "deletes your files or disk", "name the folder or file to delete"
-    return scanned_hits(subject.texts, _DESTROYING_SIGNS, _destroys, "destructive-command", message, hint)
+    found = scanned_hits(subject.texts, _DESTROYING_SIGNS, _destroys, "destructive-command", message, hint)
+    return concern_hits(subject, ConcernKind.DESTROYS, hint, found)
 
 
 @rule("SF015", "credentials-sent", source="skillpack, safety; CWE-522")
@@ -179,7 +182,8 @@ def credentials_sent(subject: Subject) -> Iterator[Hit]:
     message, hint = "reads credentials and sends data", "let the tool that needs the credential read it itself"
     signs = _CREDENTIAL_SIGNS | _SENDER_SIGNS
     texts = (file for file in subject.texts if not signs.isdisjoint(file.signs) or _may_be_private(file))
-    return hits_in(texts, _sends_credentials, "credentials-sent", message, hint, shows=100)
+    found = hits_in(texts, _sends_credentials, "credentials-sent", message, hint, shows=100)
+    return concern_hits(subject, ConcernKind.SENDS_PRIVATE, hint, found)
 
 
 @rule("SF016", "script-called-directly", source="skills (npm)")

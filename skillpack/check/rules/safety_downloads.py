@@ -10,8 +10,10 @@ from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.check.rule import Hit, rule
+from skillpack.check.rules.concerns import concern_hits
 from skillpack.check.rules.scanned import not_checked, scanned_hits
 from skillpack.check.subject import Subject
+from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
@@ -164,6 +166,13 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
 
     Fix: use a package manager, or download to a file, check its digest, and then run it.
     """
+    return concern_hits(subject, ConcernKind.RUNS_DOWNLOADED, _VERIFY, _runs_downloaded(subject))
+
+
+_VERIFY = "install from a package manager, or download, verify and then run"
+
+
+def _runs_downloaded(subject: Subject) -> Iterator[Hit]:
     for file in files_with(subject.texts, _DOWNLOAD_SIGNS):
         scan = Scan(file.content)
         found = (each for each in _downloads(scan, file.signs) if not is_quoted(file, each[0]))
@@ -174,7 +183,7 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
                 f"runs what it downloads{f' {source}' if source else ''}: `{quote}`",
                 at=span_in_file(file, start, end),
                 path=file.path,
-                hint="install from a package manager, or download, verify and then run",
+                hint=_VERIFY,
                 facts=(("quote", quote), *((("source", source),) if source else ())),
             )
         yield from not_checked(scan, file, "piped-to-shell")
@@ -189,7 +198,9 @@ def encoded_execution(subject: Subject) -> Iterator[Hit]:
     Fix: put the code into a script as it is.
     """
     message, hint = "runs code that is encoded", "put the code into a script that people can read"
-    return scanned_hits(subject.texts, _DECODING_SIGNS, _runs_decoded, "encoded-execution", message, hint, shows=100)
+    texts = subject.texts
+    found = scanned_hits(texts, _DECODING_SIGNS, _runs_decoded, "encoded-execution", message, hint, shows=100)
+    return concern_hits(subject, ConcernKind.CONCEALED_CODE, hint, found)
 
 
 def _downloads(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -9,8 +9,10 @@ from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.texts import TextFile
 from skillpack.check.rule import Hit, rule
+from skillpack.check.rules.concerns import concern_hits
 from skillpack.check.rules.scanned import not_checked
 from skillpack.check.subject import Subject
+from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late
 
 # Words that are looked for quickly; a file without one of them is not looked at.
@@ -102,10 +104,14 @@ def foothold(subject: Subject) -> Iterator[Hit]:
 
     Fix: remove it; start what is needed when the skill is used, and let people schedule their own jobs.
     """
+    hint = "remove it: start what is needed when the skill is used"
+    return concern_hits(subject, ConcernKind.PERSISTS, hint, _of_footholds(subject, hint))
+
+
+def _of_footholds(subject: Subject, hint: str) -> Iterator[Hit]:
     for file in subject.texts:
         if any(word in file.content for word in _FOOTHOLDS):
             scan = Scan(file.content)
-            hint = "remove it: start what is needed when the skill is used"
             yield from islice(_hits(file, _footholds(scan), "leaves a way back in", hint), MOST)
             yield from not_checked(scan, file, "foothold")
 
@@ -120,10 +126,14 @@ def agent_settings(subject: Subject) -> Iterator[Hit]:
 
     Fix: ask for single tools in `allowed-tools`, and let people change their own settings.
     """
+    hint = "let people change their own settings; ask for single tools in `allowed-tools`"
+    return concern_hits(subject, ConcernKind.TAMPERS, hint, _of_settings(subject, hint))
+
+
+def _of_settings(subject: Subject, hint: str) -> Iterator[Hit]:
     for file in subject.texts:
         if any(word in file.content for word in _AGENTS):
             scan = Scan(file.content)
-            hint = "let people change their own settings; ask for single tools in `allowed-tools`"
             yield from islice(_hits(file, _tampering(file, scan), "changes what the agent may do", hint), MOST)
             yield from not_checked(scan, file, "agent-settings")
 

@@ -8,8 +8,10 @@ from skillpack.abilities.places import MOST, decoded, shown, span_in_file
 from skillpack.abilities.scan import REACH, Scan
 from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.check.rule import Hit, rule
+from skillpack.check.rules.concerns import concern_hits
 from skillpack.check.rules.scanned import scanned_hits
 from skillpack.check.subject import Subject
+from skillpack.model.ability import ConcernKind
 from skillpack.model.document import BodyMark, Link
 from skillpack.parse.markdown.body import scan_body
 from skillpack.parse.patterns import late
@@ -99,6 +101,13 @@ def hidden_instructions(subject: Subject) -> Iterator[Hit]:
 
     Fix: write the instruction into the visible text, or delete it.
     """
+    return concern_hits(subject, ConcernKind.CONCEALED_ORDER, _UNSEEN_HINT, _instructing(subject))
+
+
+_UNSEEN_HINT = "write it into the visible text, or delete it"
+
+
+def _instructing(subject: Subject) -> Iterator[Hit]:
     for path, what, marks in _unseen(subject):
         template = what == "a comment" and _TEMPLATE().search(path) is not None
         for mark in islice((mark for mark in marks if _instructs(mark.text, template=template)), MOST):
@@ -119,7 +128,8 @@ def overrides_instructions(subject: Subject) -> Iterator[Hit]:
     """
     message = "asks an agent to work against its instructions or its user"
     hint = "say what the agent should do instead"
-    return scanned_hits(subject.texts, _OVERRIDES, _overrides_in, "overrides-instructions", message, hint)
+    found = scanned_hits(subject.texts, _OVERRIDES, _overrides_in, "overrides-instructions", message, hint)
+    return concern_hits(subject, ConcernKind.AGAINST_USER, hint, found)
 
 
 @rule("SF013", "script-link", source="skillpack, safety; CWE-79")
@@ -137,9 +147,6 @@ def script_link(subject: Subject) -> Iterator[Hit]:
         if _is_prose(file, subject):
             links = scan_body(decoded(file.content), 1).links
             yield from (_link_hit(link, file.path) for link in islice(filter(_runs_code, links), MOST))
-
-
-_UNSEEN_HINT = "write it into the visible text, or delete it"
 
 
 def _unseen(subject: Subject) -> Iterator[tuple[str, str, Iterable[BodyMark]]]:
