@@ -170,7 +170,7 @@ def _entries(
         entry = with_note(publication.entry, notes)
         days, releases = git_days(entry.path, inputs), publication.releases
         first = releases[-1].date if releases else ""
-        digest, permissions = winner.entry.release.digest, winner.summary.permissions
+        digest, powers = winner.entry.release.digest, winner.summary.powers
         relations = Relations(
             releases=releases,
             purged=publication.purged,
@@ -181,7 +181,7 @@ def _entries(
             findings=publication.judged,
             former_names=former.get(name, ()),
             dependents=used.get(name, ()),
-            added_permissions=tuple(added_permissions(releases, digest, permissions, past.versions)),
+            added_permissions=tuple(added_permissions(releases, digest, powers, past.versions)),
             alarms=publication.alarms,
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=similar.rivals.get(name, ()),

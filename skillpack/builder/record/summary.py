@@ -7,6 +7,7 @@ from skillpack.files.location import Location
 from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding
 from skillpack.model.selection import SelectionInput
+from skillpack.registry.skill_json import Powers
 
 
 class FileFragments(Struct, frozen=True):
@@ -41,7 +42,7 @@ class Summary(Struct, frozen=True):
         prompts: Digest of its pieces of prompt files.
         marks: Tells its search terms from others, by section of the index.
         listing: The skill as hosts list it; None without a usable name.
-        permissions: What it may do, in words.
+        powers: What it asks for and can do.
         secret: It holds a credential or a private file.
     """
 
@@ -55,7 +56,7 @@ class Summary(Struct, frozen=True):
     prompts: str = ""
     marks: bytes = b""
     listing: SelectionInput | None = None
-    permissions: tuple[str, ...] = ()
+    powers: Powers = Powers()
     secret: bool = False
 
 

@@ -17,7 +17,7 @@ from skillpack.model.document import Span
 from skillpack.model.entry import Excerpt, PageRecord
 from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.site.frame import Frame
-from skillpack.site.skill.abilities import AbilitiesView, AbilityLine, abilities_view, file_view
+from skillpack.site.skill.abilities import _ALARMED, AbilitiesView, AbilityLine, abilities_view, file_view
 
 SCRIPT = "scripts/sync.py"
 PAGES = {"SKILL.md": "skills/lab/files/SKILL.md/index.html", SCRIPT: f"skills/lab/files/{SCRIPT}/index.html"}
@@ -265,6 +265,13 @@ class TestAlarms:
         assert said(AbilityRow.CODE, alarms=(alarm("SF014"), alarm("SF014", line=9))) == (
             "Runs encoded code that nobody can read"
         )
+
+    def test_every_rule_that_marks_a_row_raises_an_alarm_and_has_words(self, line, theme) -> None:
+        for code, rows in _ALARMED.items():
+            for row in rows:
+                shown = line(row, alarms=(alarm(code),))
+                assert shown.level is not None
+                assert [one.words for one in shown.found] == [theme.strings[f"does.{code}"]]
 
     def test_other_rows_bear_none(self, view) -> None:
         marked = [each.row for each in view(alarms=(alarm("SF020"), alarm("SF005"))).lines if each.level]
