@@ -5,10 +5,10 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Place
+from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Place, Unlooked
 from skillpack.model.document import Span
 
-Reading = Ability | Concern
+Reading = Ability | Concern | Unlooked
 
 
 class Source(Struct, frozen=True, dict=True):

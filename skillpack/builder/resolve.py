@@ -172,7 +172,8 @@ def _entries(
         entry = with_note(publication.entry, notes)
         days, releases = git_days(entry.path, inputs), publication.releases
         first = releases[-1].date if releases else ""
-        digest, permissions = entry.release.digest, winner.summary.permissions
+        digest = entry.release.digest
+        powers = winner.summary.powers if len(releases) > 1 else Powers()
         relations = Relations(
             releases=releases,
             purged=publication.purged,
@@ -183,7 +184,7 @@ def _entries(
             findings=publication.judged,
             former_names=former.get(name, ()),
             dependents=facts.dependents.get(name, ()),
-            added_permissions=tuple(added_permissions(releases, digest, permissions, past.versions)),
+            added_permissions=tuple(added_permissions(releases, digest, powers, past.versions)),
             alarms=publication.alarms,
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=similar.rivals.get(name, ()),

@@ -28,6 +28,7 @@ from skillpack.check.rules import (
     requires,
     resources,
     safety,
+    safety_abilities,
     safety_commands,
     safety_downloads,
     safety_hidden,
@@ -59,6 +60,7 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
     *_rules_of(layout, front_matter, keys, name, description, optional, metadata, tools, body, resources, program),
     *_rules_of(invocation, requires, publication, guidance),
     *_rules_of(safety, safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_takeover, safety_words),
+    *_rules_of(safety_abilities),
     selection.host_field,
 )
 _OURS = frozenset({"FM006", "NM012"})  # of what is published, not of what a host reads

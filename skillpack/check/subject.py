@@ -6,7 +6,6 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from skillpack.abilities.abilities import read_abilities
 from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.check.targets import LinkTarget, read_paths, read_targets
 from skillpack.model.ability import Abilities
@@ -56,6 +55,8 @@ class Subject:
         """What the skill can do."""
         if self.known is not None:
             return self.known
+        from skillpack.abilities.abilities import read_abilities  # many readers, which only rules about safety need
+
         return read_abilities(self.skill, self.tree, self.limits, self.texts)
 
     @cached_property

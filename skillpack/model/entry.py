@@ -11,7 +11,6 @@ from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
-from skillpack.model.script import Script
 from skillpack.model.selection import SelectionInput
 from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
@@ -121,7 +120,6 @@ class FileRecord(Struct, frozen=True):
         runs: What would run it: `python`, `bash`, `starlark`; empty for what is not a script.
         language: Of its highlighting, or empty.
         image: True for a raster image by name, content and such a path, which is published as it is.
-        script: What it uses, as seen without running it; None where nothing runs it, and for a metaskill program.
     """
 
     path: str
@@ -134,7 +132,6 @@ class FileRecord(Struct, frozen=True):
     runs: str
     language: str
     image: bool = False
-    script: Script | None = None
 
 
 class PromptEntry(Struct, frozen=True):

@@ -8,6 +8,7 @@ from skillpack.builder.store import decode
 from skillpack.files.location import Location
 from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding
+from skillpack.registry.skill_json import Powers
 
 
 class FileFragments(Struct, frozen=True, array_like=True):
@@ -47,7 +48,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
         prompts: Digest of its pieces of prompt files.
         marks: Tells its search terms from others, by section of the index.
         listing: The `SelectionInput` that hosts list, encoded; empty without a usable name.
-        permissions: What it may do, in words.
+        own_powers: The `powers`, encoded.
         secret: It holds a credential or a private file.
     """
 
@@ -64,13 +65,18 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
     prompts: str = ""
     marks: bytes = b""
     listing: bytes = b""
-    permissions: tuple[str, ...] = ()
+    own_powers: bytes = b""
     secret: bool = False
 
     @cached_property
     def entry(self) -> Entry | None:
         """The entry of the skill by itself; None without a usable name."""
         return decode(self.own_entry, Entry) if self.own_entry else None
+
+    @cached_property
+    def powers(self) -> Powers:
+        """What it asks for and can do."""
+        return decode(self.own_powers, Powers) if self.own_powers else Powers()
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
