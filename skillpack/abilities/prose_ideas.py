@@ -137,19 +137,19 @@ def _is_its_purpose(description: str, what: str) -> bool:
 
 def _ignores(here: Here) -> Order | None:
     """Instructions are to be set aside."""
-    for verb in here.words.ignores.finditer(here.said):
-        rest = here.said[verb.end() : verb.end() + 120]
-        found = here.words.instructions.match(rest.lstrip()) or (
-            None if here.words.english else here.words.instructions.search(here.said)
-        )
-        if found and not here.forbids(verb.start()):
-            return Order(ConcernKind.AGAINST_USER, _STOP, "sets instructions aside")
     if here.words.english:
-        found = OUTRANKS().search(here.said)
-        if found and not here.forbids(found.start()) and not OF_THE_USER().search(here.said):
+        outranks = OUTRANKS().search(here.said)
+        if outranks and not here.forbids(outranks.start()) and not OF_THE_USER().search(here.said):
             return Order(ConcernKind.AGAINST_USER, _READ, "outranks other instructions")
-        found = UNBOUND().search(here.said)
-        if found and not here.forbids(found.start()):
+        unbound = UNBOUND().search(here.said)
+        if unbound and not here.forbids(unbound.start()):
+            return Order(ConcernKind.AGAINST_USER, _STOP, "sets instructions aside")
+    for verb in here.words.ignores.finditer(here.said):
+        rest = here.said[verb.end() : verb.end() + 120].lstrip()
+        found = here.words.instructions.match(rest)
+        if not found and not here.words.english:
+            found = here.words.instructions.search(here.said)
+        if found and not here.forbids(verb.start()):
             return Order(ConcernKind.AGAINST_USER, _STOP, "sets instructions aside")
     return None
 

@@ -49,7 +49,7 @@ def sentences(text: str) -> Iterator[Sentence]:
             level = len(found[1]) if found else 1
             while headings and headings[-1][0] >= level:
                 headings.pop()
-            headings.append((level, BAD_SECTION().search(whole) is not None))
+            headings.append((level, level > 1 and BAD_SECTION().search(whole) is not None))
             section, introduction = section + 1, False
             continue
         if block.kind == "prose":

@@ -63,7 +63,7 @@ def _claims() -> tuple[Claim, ...]:
             _SENDING,
         ),
         claim(
-            r"""\bread[- ]only\b(?!\s+(?:mode|token|access\s+token|key|scope|user|role|replica|permission|credential|database|connection|api|access\s+to|volume|mount|field|propert|sub|agent|command|quer|sql|view|root|file\s?system|option|flag|attribute|variable))
+            r"""\bread[- ]only\b(?!\s+(?:mode|token|access\s+token|key|scope|user|role|replica|permission|credential|database|connection|api|access\s+to|volume|mount|field|propert|sub|agent|tools?\b|exploration|evidence|endpoint|command|quer|sql|view|root|file\s?system|option|flag|attribute|variable))
             | \b(?:never|does\s+not|doesn't|will\s+not|won't)\s+(?:modif(?:y|ies)|changes?|writes?|edits?|alters?|deletes?|touch(?:es)?|creates?\s+or\s+chang\w+)\s+(?:or\s+\w+\s+)?(?:any\s+|your\s+|the\s+|user\s+|existing\s+|to\s+)?(?:files?|anything|disk|documents?|repositor(?:y|ies)|code|sources?|project|workspace|settings|system)\b
             | \bno\s+(?:files?|changes)\s+(?:is|are)\s+(?:ever\s+)?(?:modified|changed|written|deleted|made)\b""",
             _CHANGES,
