@@ -58,7 +58,12 @@ def _is_elsewhere(concern: Concern) -> bool:
 
 def _what_says_most(concern: Concern) -> tuple[int, bool, int, int]:
     at = concern.at.span
-    return _GRAVEST_FIRST.index(concern.level), not _is_elsewhere(concern), at.end_line - at.line, at.end_column - at.column
+    return (
+        _GRAVEST_FIRST.index(concern.level),
+        not _is_elsewhere(concern),
+        at.end_line - at.line,
+        at.end_column - at.column,
+    )
 
 
 def _hit(concern: Concern, hint: str) -> Hit:
