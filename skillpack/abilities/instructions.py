@@ -108,7 +108,7 @@ def _block(file: TextFile, lines: Sequence[_Line], first: int, opened: re.Match[
     if language in {"shell", "powershell"}:
         texts = _without_output(texts)
     text = "\n".join(texts) + "\n"
-    if not text.strip():
+    if all(line.lstrip().startswith("#") or not line.strip() for line in texts) and language != "javascript":
         return
     if language == "shell" and not _parses(text):
         for number, line in enumerate(texts):

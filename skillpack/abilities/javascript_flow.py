@@ -260,9 +260,9 @@ class JavascriptFlow:
         at = 0
         while at < len(items):
             node = items[at]
-            if node.kind == "name" and (node.text == "function" or self._is_arrow(items, at)):
-                value, at = self._function(items, at)
-            elif node.kind == "group" and self._is_arrow(items, at):
+            if (node.kind == "name" and (node.text == "function" or self._is_arrow(items, at))) or (
+                node.kind == "group" and self._is_arrow(items, at)
+            ):
                 value, at = self._function(items, at)
             elif node.kind == "name" and node.text in _SKIPPED:
                 at += 1
@@ -375,20 +375,19 @@ class JavascriptFlow:
 
     def _member(self, value: Value, name: str) -> Value:
         """Return what is taken of a value: a variable of the environment, a member of a module."""
-        full = f"{value.full}.{name}".replace(".promises.", ".").replace(".default.", ".") if value.full else ""
+        full = f"{value.full}.{name}".replace(".promises.", ".").replace(".default.", ".")
         if full in {"process.env", "Deno.env", "Bun.env", "import.meta.env"} and full == "process.env":
             return Value(full=full, taints=frozenset([self._taint(AbilityKind.ENVIRONMENT, "the whole environment")]))
         whole = [taint for taint in value.taints if taint.kind is AbilityKind.ENVIRONMENT]
-        if whole and (value.full == "process.env" or not value.full):
-            if value.full == "process.env":
-                credential = (
-                    frozenset([self._taint(AbilityKind.VARIABLE, plain(name) or "a key")])
-                    if is_credential(name)
-                    else frozenset()
-                )
-                return Value(taints=credential)
+        if whole and (value.full == "process.env" or not value.full) and value.full == "process.env":
+            credential = (
+                frozenset([self._taint(AbilityKind.VARIABLE, plain(name) or "a key")])
+                if is_credential(name)
+                else frozenset()
+            )
+            return Value(taints=credential)
         return replace(
-            value, full=full[:120], text=value.text if name in {"length"} else "" if not value.text else value.text
+            value, full=full[:120], text=value.text if name == "length" else "" if not value.text else value.text
         )
 
     # Calls.
@@ -469,7 +468,12 @@ class JavascriptFlow:
             return replace(called, full="reversed", text="", words=called.words or ("",))
         if method == "split" and called.text:
             return replace(called, words=(called.text,), full="", text="")
-        if full.split(".")[0] in NETWORK or full.split(".")[0] in {"http", "https", "net", "tls"}:
+        if full.split(".", maxsplit=1)[0] in NETWORK or full.split(".", maxsplit=1)[0] in {
+            "http",
+            "https",
+            "net",
+            "tls",
+        }:
             return replace(data, full=full[:120], text="")
         kept = method in {"trim", "toString", "toLowerCase", "concat", "replace", "slice", "resolve", "normalize"}
         full = called.full if method in {"on", "once", "then", "pipe", "setHeader"} else ""
@@ -512,7 +516,7 @@ class JavascriptFlow:
         where = values[0] if values else NOTHING
         if short in READS:
             return self._read_path(where)
-        if short in WRITES and len(values) > 1 or short == "createWriteStream":
+        if (short in WRITES and len(values) > 1) or short == "createWriteStream":
             self._wrote(keys[0] if keys else "", where.text, values[1].taints if len(values) > 1 else frozenset(), full)
             return Value(text=where.text, full="fs.createWriteStream")
         if short in {"copyFile", "cp", "rename", "copy", "move"} and len(values) > 1:
@@ -589,15 +593,9 @@ class JavascriptFlow:
         if shell and code:
             for taint in (taint for value in rest[:1] for taint in value.taints):
                 self._report_run(taint)
-        self._ran_file(
-            [
-                *keys[:1],
-                first.text,
-                *(first.text.split()[:3]),
-                *(word for value in rest[:1] for word in value.words[:3]),
-                *(key for value in keys[1:2] for key in [value]),
-            ]
-        )
+        self._ran_file([*keys[:1], first.text, *first.text.split()[:3]])
+        if shell or first.text == "chmod":
+            self._ran_file([*keys[1:2], *(word for value in rest[:1] for word in value.words[:3])])
         words = [first.text, *(word for value in rest[:1] for word in value.words)]
         line = " ".join(word for word in words if word)[:_TEXT]
         if _SENDING.search(line):
@@ -637,7 +635,8 @@ class JavascriptFlow:
                 for found in (
                     host_in(text, bare=True)
                     for text in texts
-                    if " " not in text and full.split(".")[0] in {"http", "https", "net", "tls", "dns", "dgram"}
+                    if " " not in text
+                    and full.split(".", maxsplit=1)[0] in {"http", "https", "net", "tls", "dns", "dgram"}
                 )
                 if found
             ),
@@ -648,7 +647,7 @@ class JavascriptFlow:
         for taint in () if local else sorted(data.taints, key=lambda each: (each.kind, each.name)):
             self._add(flow(taint, host, self._place(), self._quote(), public=public))
         fetched = self._taint(AbilityKind.FETCHES, address)
-        kept = full if full.split(".")[0] in NETWORK else ""
+        kept = full if full.split(".", maxsplit=1)[0] in NETWORK else ""
         known = (address or host,) if address or host else ()
         return Value(address, known, kept, frozenset([fetched]))
 

@@ -20,16 +20,53 @@ _ALIASES = {
     "sls": "select-string", "certutil.exe": "certutil", "bitsadmin.exe": "bitsadmin",
 }  # fmt: skip
 _PASSES = frozenset(
-    (
-        "convertto-json out-string select-object sort-object where-object ? select sort convertto-csv format-list format-table fl ft"
-        " convertfrom-json group-object measure-object convertto-base64 out-null tee-object"
-    ).split()
+    [
+        "convertto-json",
+        "out-string",
+        "select-object",
+        "sort-object",
+        "where-object",
+        "?",
+        "select",
+        "sort",
+        "convertto-csv",
+        "format-list",
+        "format-table",
+        "fl",
+        "ft",
+        "convertfrom-json",
+        "group-object",
+        "measure-object",
+        "convertto-base64",
+        "out-null",
+        "tee-object",
+    ]
 )
 _FLAGS = frozenset(
-    (
-        "-usebasicparsing -force -recurse -confirm -append -raw -nonewline -passthru -wait -nonewwindow -skipcertificatecheck"
-        " -noprofile -noninteractive -asplaintext -usedefaultcredentials -file -directory -hidden -s -f -q -disablekeepalive"
-    ).split()
+    [
+        "-usebasicparsing",
+        "-force",
+        "-recurse",
+        "-confirm",
+        "-append",
+        "-raw",
+        "-nonewline",
+        "-passthru",
+        "-wait",
+        "-nonewwindow",
+        "-skipcertificatecheck",
+        "-noprofile",
+        "-noninteractive",
+        "-asplaintext",
+        "-usedefaultcredentials",
+        "-file",
+        "-directory",
+        "-hidden",
+        "-s",
+        "-f",
+        "-q",
+        "-disablekeepalive",
+    ]
 )
 
 
@@ -192,6 +229,8 @@ _METHODS: Mapping[str, Callable[[Sequence[str]], Translated]] = {
 def translated(words: Sequence[str]) -> Translated:
     """Return the commands of a Bourne shell that do what a command of PowerShell does."""
     name = words[0].lower().rsplit("\\", 1)[-1]
+    if name.removesuffix(".exe") in {"curl", "wget"} and any(re.fullmatch(r"--[a-z-]+|-[a-zA-Z]{1,3}", word) for word in words):
+        return ((name.removesuffix(".exe"), *words[1:]),)
     name = _ALIASES.get(name, name).removesuffix(".exe")
     if name in _PASSES:
         return (("sort",),)

@@ -21,7 +21,19 @@ _MAIN = re.compile(r"(?:\S*:)?(?:refs/heads/)?\+?(?:main|master|trunk|production
 _DROPS = re.compile(r"\b(?:DROP\s+(?:DATABASE|SCHEMA)\b|dropDatabase\(|FLUSHALL\b)", re.IGNORECASE)
 _DROPS_TABLE = re.compile(r"\b(?:DROP\s+TABLE|TRUNCATE\s+(?:TABLE\s+)?\w|DELETE\s+FROM\s+\w+\s*;?\s*$)", re.IGNORECASE)
 _CLIENTS = frozenset(
-    ("psql mysql mariadb sqlite3 mongosh mongo redis-cli sqlcmd clickhouse-client cqlsh duckdb").split()
+    [
+        "psql",
+        "mysql",
+        "mariadb",
+        "sqlite3",
+        "mongosh",
+        "mongo",
+        "redis-cli",
+        "sqlcmd",
+        "clickhouse-client",
+        "cqlsh",
+        "duckdb",
+    ]
 )
 _TEMPORARY = re.compile(r"\A(?:IF EXISTS )?\W?(?:test|tmp|temp|dev)", re.IGNORECASE)
 
@@ -31,9 +43,24 @@ _SWITCHES = re.compile(
     r"|--full-auto|--sandbox[= ]danger-full-access|--auto-approve-all|--always-approve|--no-confirm-tools"
 )
 _AGENTS = frozenset(
-    (
-        "claude codex gemini copilot q opencode qwen cursor-agent cursor aider amp goose droid auggie kiro-cli crush"
-    ).split()
+    [
+        "claude",
+        "codex",
+        "gemini",
+        "copilot",
+        "q",
+        "opencode",
+        "qwen",
+        "cursor-agent",
+        "cursor",
+        "aider",
+        "amp",
+        "goose",
+        "droid",
+        "auggie",
+        "kiro-cli",
+        "crush",
+    ]
 )
 _UNMISTAKABLE = re.compile(r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox)|bypassPermissions")
 

@@ -229,7 +229,7 @@ class ShellFlow:
         for word, value in zip(command.words[:at], values[:at], strict=False):
             self._assigned(word, value, command, command.inner[command.words.index(word)] if command.inner else ())
         first_word = command.words[0]
-        if at >= len(values):
+        if at >= len(values) or first_word == "()":
             output = frame.blocks.pop().printed if first_word in _CLOSES and frame.blocks else NOTHING
             if first_word == "()":
                 output = self._printed(frames, command.inner[0])
@@ -395,7 +395,7 @@ class ShellFlow:
             ]
             taints += [taint for each in files for taint in each.taints]
             taints += [
-                taint for value in values[1:] for taint in value.taints if "()" in value.text or name in {"envsubst"}
+                taint for value in values[1:] for taint in value.taints if "()" in value.text or name == "envsubst"
             ]
             if name in {"grep", "egrep", "rg", "sed", "awk", "gawk", "jq", "cut", "yq"}:
                 taints = [kept for taint in taints if (kept := extracted(taint, line))]
@@ -688,8 +688,8 @@ class ShellFlow:
             self._report(Concern(ConcernKind.DESTROYS, level, self._place(), self._quote(), facts))
         option = switch(words)
         if option:
-            facts = (("what", option), ("program", words[0].rsplit("/", 1)[-1]))
-            self._report(Concern(ConcernKind.UNASKED, AlarmLevel.READ_FIRST, self._place(), self._quote(), facts))
+            named = (("what", option), ("program", words[0].rsplit("/", 1)[-1]))
+            self._report(Concern(ConcernKind.UNASKED, AlarmLevel.READ_FIRST, self._place(), self._quote(), named))
 
     def _address(self, words: Sequence[str]) -> str:
         named = [word for word in words[1:] if "://" in word]

@@ -69,8 +69,8 @@ PRIVATE_PROGRAMS: tuple[tuple[re.Pattern[str], AbilityKind, str], ...] = tuple(
          "the whole environment"),
         (r"(?:pbpaste|wl-paste)\b|xclip\b.* -o|xsel\b.* (?:-o|-b|--output)|powershell.* Get-Clipboard|win32yank.* -o|termux-clipboard-get",
          AbilityKind.CLIPBOARD, "the clipboard"),
-        (r"security (?:dump-keychain|export)|security find-\S+ .*Chrome|secret-tool search|cmdkey /list|vaultcmd /list"
-         r"|gnome-keyring|kwallet-query|keyring (?:list|dump)", AbilityKind.KEYCHAIN, "the keychain"),
+        ((r"security (?:dump-keychain|export)|security find-\S+ .*Chrome|secret-tool search|cmdkey /list|vaultcmd /list"
+         r"|gnome-keyring|kwallet-query|keyring (?:list|dump)"), AbilityKind.KEYCHAIN, "the keychain"),
         (r"op item list|bw list|lpass (?:export|ls)|pass (?:ls|git)|gpg .*--export-secret", AbilityKind.KEYCHAIN, "the password store"),
         (r"aws configure export-credentials|kubectl get secrets?\b.* -o ?\S+|ssh-add -L .*private|gh auth status .*-t\b",
          AbilityKind.KEY_FILE, "credentials"),
@@ -102,8 +102,8 @@ DECODES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"rev\b", "reversed text"),
         (r"tr \S*(?:A-Z|a-z)\S* \S*(?:[N-Zn-z]-[zZ]|[B-Yb-y]-[zZ]?[Aa]-)\S*", "rotated letters"),
         (r"(?:echo -\w*e|printf|print)\b.*?(?:\\(?:x[2-7][0-9a-fA-F]|0?[01][0-7]{2}|u00[2-7][0-9a-fA-F])){3}", "numbers of characters"),
-        (r"(?:python[\d.]*|perl|ruby|node|php) -\w*[ecr]\b.*(?:b64decode|decode_base64|unhexlify|fromhex|a2b_|base64_decode|zlib"
-         r"|pack\(|Base64|fromCharCode|atob|chr\()", "text that a script decodes"),
+        ((r"(?:python[\d.]*|perl|ruby|node|php) -\w*[ecr]\b.*(?:b64decode|decode_base64|unhexlify|fromhex|a2b_|base64_decode|zlib"
+         r"|pack\(|Base64|fromCharCode|atob|chr\()"), "text that a script decodes"),
         (r"gpg\b.* (?:-d|--decrypt)\b.*--passphrase|gpg\b.*--passphrase.* (?:-d|--decrypt)\b", "encrypted text"),
     )
 )  # fmt: skip

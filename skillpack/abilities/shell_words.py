@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -21,6 +22,13 @@ _PREFIXES = {
     "ionice": "cn", "timeout": "ks", "stdbuf": "ioe", "setsid": "", "time": "fo", "busybox": "", "caffeinate": "t",
 }  # fmt: skip
 _DURATION = re.compile(r"\d+[smhd]?")
+
+
+class Names(Protocol):
+    """What is known of names."""
+
+    def get(self, name: str, default: "Value") -> "Value":
+        """Return what is known of a name."""
 
 
 class Value(Struct, frozen=True):
@@ -49,7 +57,7 @@ def either(one: Value, other: Value) -> Value:
     return Value(text, some((*one.taints, *other.taints)))
 
 
-def expanded(word: str, inner: Sequence[int], names: Mapping[str, Value], printed: Mapping[int, Value]) -> Value:
+def expanded(word: str, inner: Sequence[int], names: Names, printed: Mapping[int, Value]) -> Value:
     """Return what is known of a word.
 
     Args:
