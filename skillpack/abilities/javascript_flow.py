@@ -585,8 +585,9 @@ class JavascriptFlow:
         if not values:
             return NOTHING
         first, rest = values[0], values[1:]
-        if first.text in {"", "{}"} or first.text.startswith("{}"):
-            for taint in first.taints:
+        unknown = not first.text or first.text.startswith("{}")
+        for taint in first.taints:
+            if unknown or taint.name in {"joined pieces", "reversed text"}:
                 self._report_run(taint)
         code = any(word in {"-c", "-e", "-Command", "/c"} for value in rest for word in value.words)
         shell = re.fullmatch(r"(?:/\w+)*/?(?:ba|z|da)?sh|cmd(?:\.exe)?|node|python3?|powershell|pwsh|perl", first.text)
