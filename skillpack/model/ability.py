@@ -120,6 +120,11 @@ class Ability(Struct, frozen=True, array_like=True):
     target: str = ""
     origin: AbilityOrigin = AbilityOrigin.SCRIPT
 
+    @property
+    def row(self) -> AbilityRow:
+        """The row that it belongs to."""
+        return ROWS[self.kind]
+
 
 class ConcernKind(StrEnum):
     """What gives reason to stop or to read first."""

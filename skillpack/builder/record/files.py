@@ -1,6 +1,5 @@
 """Files of a tree -> what pages, records and archives say of them (pure)."""
 
-from skillpack.abilities.script.script import read_script
 from skillpack.model.digest import file_mode, sha256
 from skillpack.model.entry import FileRecord
 from skillpack.model.limits import Limits
@@ -84,7 +83,6 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         runs=runs,
         language=language,
         image=servable and is_raster(path, content),
-        script=read_script(text or "", runs) if runs and kind != "program" else None,
     )
 
 
