@@ -176,7 +176,7 @@ class JavascriptFlow:
             colon = next((number for number, node in enumerate(rest[:equals]) if node.text == ":"), equals)
             target = rest[:colon] if declared else rest[:equals]
             value = self._value(rest[equals + 1 :])
-            self._give(target, value, declared=declared, items=rest[equals + 1 :])
+            self._give(target, value, declared=declared)
             return value
         if len(rest) > 1 and rest[1].text == ":" and rest[0].kind in {"name", "text"}:
             return self._given_as(rest[0].text, self._value(rest[2:]))
@@ -207,7 +207,7 @@ class JavascriptFlow:
         else:
             self._block(items)
 
-    def _give(self, target: list[Node], value: Value, *, declared: bool, items: Sequence[Node] = ()) -> None:
+    def _give(self, target: list[Node], value: Value, *, declared: bool) -> None:
         """Let names have a value: one, those taken out of an object or list, or a property of one."""
         if not target:
             return
@@ -396,9 +396,7 @@ class JavascriptFlow:
         """Read a call, and return what it gives."""
         line = self._line = group.line
         parts = arguments(group.items)
-        values = []
-        for part in parts:
-            values.append(self._value(part))
+        values = [self._value(part) for part in parts]
         self._line = line
         full = called.full.removeprefix("window.").removeprefix("globalThis.").removeprefix("node:")
         method = full.rpartition(".")[2] if full else ""
@@ -436,7 +434,7 @@ class JavascriptFlow:
             self._check_evaluated(values[-1:] if full == "Function" else values[:1])
             return NOTHING
         if full in RUNS or full.startswith("Bun.spawn") or full in {"Deno.Command", "Deno.run"}:
-            return self._runs(full, values, keys)
+            return self._runs(values, keys)
         decoded = DECODERS.get(full)
         if decoded and _decodes(full, values):
             return Value(taints=some((self._taint(AbilityKind.DECODES, decoded), *data.taints)))
@@ -580,7 +578,7 @@ class JavascriptFlow:
             taints.append(self._taint(AbilityKind.FETCHES, found[0] if found else ""))
         return Value(taints=some(taints))
 
-    def _runs(self, full: str, values: Sequence[Value], keys: Sequence[str]) -> Value:
+    def _runs(self, values: Sequence[Value], keys: Sequence[str]) -> Value:
         """Read a call that starts a program."""
         if not values:
             return NOTHING

@@ -124,7 +124,8 @@ DECODERS = {
     "atob": "base64", "Buffer.from": "base64 or hexadecimal text", "String.fromCharCode": "numbers of characters",
     "String.fromCodePoint": "numbers of characters", "unescape": "escaped text", "zlib.inflateSync": "packed text",
     "zlib.gunzipSync": "packed text", "zlib.brotliDecompressSync": "packed text", "zlib.inflateRawSync": "packed text",
-    "zlib.unzipSync": "packed text", "crypto.createDecipheriv": "encrypted text", "CryptoJS.AES.decrypt": "encrypted text",
+    "zlib.unzipSync": "packed text", "crypto.createDecipheriv": "encrypted text", "CryptoJS.AES.decrypt": "encrypted"
+    " text",
     "base64.decode": "base64", "js-base64.decode": "base64",
 }  # fmt: skip
 READS = frozenset(
@@ -148,9 +149,12 @@ DELETES = frozenset(["rm", "rmdir", "unlink", "remove", "emptyDir"])
 PUBLIC = re.compile(r"gh (?:issue|gist|pr)")
 
 _PRIVATE = {
-    "clipboardy.read": (AbilityKind.CLIPBOARD, "the clipboard"), "clipboardy.readSync": (AbilityKind.CLIPBOARD, "the clipboard"),
-    "navigator.clipboard.readText": (AbilityKind.CLIPBOARD, "the clipboard"), "copy-paste.paste": (AbilityKind.CLIPBOARD, "the clipboard"),
-    "keytar.findCredentials": (AbilityKind.KEYCHAIN, "the keychain"), "Deno.env.toObject": (AbilityKind.ENVIRONMENT, "the whole environment"),
+    "clipboardy.read": (AbilityKind.CLIPBOARD, "the clipboard"), "clipboardy.readSync": (AbilityKind.CLIPBOARD,
+    "the clipboard"),
+    "navigator.clipboard.readText": (AbilityKind.CLIPBOARD, "the clipboard"),
+    "copy-paste.paste": (AbilityKind.CLIPBOARD, "the clipboard"),
+    "keytar.findCredentials": (AbilityKind.KEYCHAIN, "the keychain"), "Deno.env.toObject": (AbilityKind.ENVIRONMENT,
+    "the whole environment"),
 }  # fmt: skip
 
 

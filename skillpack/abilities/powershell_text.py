@@ -12,7 +12,8 @@ _TOKEN = re.compile(
     | (?P<double>"(?:[^"`]|`.|"")*") | (?P<joined>`\n) | (?P<escape>`.) | (?P<blank>[ \t\r]+)
     | (?P<variable>\$(?:env:\w+|\w+:\w+|\w+|\{[^}\n]{1,80}\})|\$\?|\$\$)
     | (?P<open>\$\(|@\(|\() | (?P<close>\)) | (?P<begin>@\{|\{) | (?P<end>\}) | (?P<pipe>\|\|?) | (?P<stop>;|\n|&&)
-    | (?P<comma>,) | (?P<type>\[[A-Za-z][\w.\[\],]*\](?:::)?) | (?P<redirect>[12*]?>>?(?:&1)?) | (?P<equals>[+]?=(?!=)) | (?P<call>&)
+    | (?P<comma>,) | (?P<type>\[[A-Za-z][\w.\[\],]*\](?:::)?) | (?P<redirect>[12*]?>>?(?:&1)?)
+    | (?P<equals>[+]?=(?!=)) | (?P<call>&)
     | (?P<letters>[^\s'"`$()|;,{}&=>]+ | .)""",
     re.VERBOSE | re.DOTALL,
 )

@@ -189,31 +189,41 @@ _FETCHERS = frozenset(
     ]
 )
 _SENDS = re.compile(
-    r" (?:-[a-zA-Z]*[dFT]\b|-[dFT]\S|--data\S*|--form\S*|--json|--upload-file|--post-(?:data|file)\S*|--body-(?:data|file)\S*"
+    r" (?:-[a-zA-Z]*[dFT]\b|-[dFT]\S|--data\S*|--form\S*|--json|--upload-file|--post-(?:data|file)\S*|--body-(?:data"
+    r"|file)\S*"
     r"|-X ?(?:POST|PUT|PATCH|DELETE)|--request[ =](?:POST|PUT|PATCH|DELETE)|--method=(?:POST|PUT))"
 )
 _PACKAGES = re.compile(
     r"(?:apt|apt-get|dnf|yum|apk|brew|snap|zypper|choco|winget|scoop) (?:-\S+ )*(?:install|add|upgrade|tap|reinstall)\b"
-    r"|pacman -S\w*|(?:pip[\d.]*|python[\d.]* -m pip|uv pip|pipx|conda|mamba|poetry|gem|cargo|go|helm|luarocks|nuget|composer|code) (?:-\S+ )*"
-    r"(?:install|add|get|require|upgrade|--install-extension)\b|uv (?:add|tool install|sync|tool run|run --with)\b|uvx \S|npx \S|bunx \S|pnpm dlx \S|yarn dlx \S"
+    r"|pacman -S\w*|(?:pip[\d.]*|python[\d.]* -m pip|uv pip|pipx|conda|mamba|poetry|gem|cargo|go|helm|luarocks|nuget"
+    r"|composer|code) (?:-\S+ )*"
+    r"(?:install|add|get|require|upgrade|--install-extension)\b|uv (?:add|tool install|sync|tool run|run --with)\b"
+    r"|uvx \S|npx \S|bunx \S|pnpm dlx \S|yarn dlx \S"
     r"|(?:npm|pnpm|yarn|bun) (?:-\S+ )*(?:i|install|ci|add|update|exec|create)\b|Install-(?:Module|Package|Script)\b",
     re.IGNORECASE,
 )
 _ONLINE = re.compile(
-    r"(?:aws|az|gcloud|gsutil|fly|flyctl|firebase|heroku|netlify|vercel|wrangler|kubectl|gh|glab|psql|mysql|mongosh|redis-cli|twine|doctl|rclone) "
-    r"(?!-?-?version|-?-?help|config\b|completion)\S|(?:docker|podman) (?:pull|push|login)|git (?:clone|fetch|pull|push|ls-remote|submodule)\b"
-    r"|helm (?:repo|install|upgrade|pull)|terraform (?:init|apply|destroy)|npm publish|cargo publish|ssh \S|scp \S|rsync .*\w:|openssl s_client"
+    r"(?:aws|az|gcloud|gsutil|fly|flyctl|firebase|heroku|netlify|vercel|wrangler|kubectl|gh|glab|psql|mysql|mongosh"
+    r"|redis-cli|twine|doctl|rclone) "
+    r"(?!-?-?version|-?-?help|config\b|completion)\S|(?:docker|podman) (?:pull|push|login)|git (?:clone|fetch|pull"
+    r"|push|ls-remote|submodule)\b"
+    r"|helm (?:repo|install|upgrade|pull)|terraform (?:init|apply|destroy)|npm publish|cargo publish|ssh \S|scp \S"
+    r"|rsync .*\w:|openssl s_client"
 )
 _SENDS_ONLINE = re.compile(
-    r"git push|(?:docker|podman) push|(?:npm|cargo|twine) (?:publish|upload)|gh (?:issue|pr|gist|release) (?:create|comment|edit|upload)|scp |rsync |aws s3 (?:cp|sync|mv)"
+    r"git push|(?:docker|podman) push|(?:npm|cargo|twine) (?:publish|upload)|gh (?:issue|pr|gist|release) (?:create"
+    r"|comment|edit|upload)|scp |rsync |aws s3 (?:cp|sync|mv)"
 )
 _LISTENS = re.compile(
-    r"(?:nc|ncat|netcat) .*-\w*l|python[\d.]* -m http\.server|socat .*LISTEN|php -S|npx (?:serve|http-server)|flask run|uvicorn |gunicorn ",
+    r"(?:nc|ncat|netcat) .*-\w*l|python[\d.]* -m http\.server|socat .*LISTEN|php -S|npx (?:serve|http-server)|flask"
+    r" run|uvicorn |gunicorn ",
     re.IGNORECASE,
 )
 _WRITERS = {
-    **dict.fromkeys(["bzip2", "chgrp", "chmod", "chown", "cp", "gunzip", "gzip", "install", "ln", "mkdir", "mkfifo", "mktemp", "mv", "patch", "split", "touch", "truncate", "unzip", "xz", "zip", "tee"], ""),
-    "sed": r" -[nErs]*i| --in-place", "tar": r"\A -?[a-zA-Z]*[xc]| --extract| --create", "curl": r" -[a-zA-Z]*[oO]\b| --output| --remote-name",
+    **dict.fromkeys(["bzip2", "chgrp", "chmod", "chown", "cp", "gunzip", "gzip", "install", "ln", "mkdir", "mkfifo",
+    "mktemp", "mv", "patch", "split", "touch", "truncate", "unzip", "xz", "zip", "tee"], ""),
+    "sed": r" -[nErs]*i| --in-place", "tar": r"\A -?[a-zA-Z]*[xc]| --extract| --create", "curl": r" -[a-zA-Z]*[oO]\b"
+    r"| --output| --remote-name",
     "wget": r"\A(?!.* (?:-[a-zA-Z]*O ?-|--spider))",
 }  # fmt: skip
 _OUTSIDE = re.compile(r"(?:~|\$HOME|/)(?!/?tmp\b|dev/|/?var/tmp)")
@@ -237,7 +247,10 @@ def command_abilities(source: Source, seen: Seen) -> Iterator[Ability]:
     if _PACKAGES.match(line):
         packages = [word for word in words[1:] if word and word[0] not in "-$" and "=" not in word[:2]]
         yield source.ability(
-            AbilityKind.PACKAGES, at, _two(name, words), host or (plain(packages[-1]) if len(packages) > (name[:1].islower()) else "")
+            AbilityKind.PACKAGES,
+            at,
+            _two(name, words),
+            host or (plain(packages[-1]) if len(packages) > (name[:1].islower()) else ""),
         )
     elif name in _FETCHERS:
         sends = _SENDS.search(rest) is not None or name in {"ftp", "sftp"}

@@ -18,7 +18,8 @@ _KEYWORDS = frozenset(
     ("then", "do", "else", "elif", "if", "while", "until", "!", "{", "}", "coproc", "done", "fi", "esac")
 )
 _PREFIXES = {
-    "sudo": "CDghpRrTUu", "doas": "Cu", "env": "uCS", "nohup": "", "exec": "a", "command": "", "builtin": "", "nice": "n",
+    "sudo": "CDghpRrTUu", "doas": "Cu", "env": "uCS", "nohup": "", "exec": "a", "command": "", "builtin": "",
+    "nice": "n",
     "ionice": "cn", "timeout": "ks", "stdbuf": "ioe", "setsid": "", "time": "fo", "busybox": "", "caffeinate": "t",
 }  # fmt: skip
 _DURATION = re.compile(r"\d+[smhd]?")

@@ -1,6 +1,7 @@
 """Which stretches of Markdown tell an agent to run something."""
 
 import pytest
+
 from skillpack.abilities.instructions import instruction_sources
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import AbilityOrigin
@@ -21,7 +22,7 @@ TOLD = [
     ("```bash\necho it's\nenv\n```\n", [("shell", 3, "env")]),
 ]
 NOT_TOLD = [
-    "```json\n{\"run\": \"curl x\"}\n```\n",
+    '```json\n{"run": "curl x"}\n```\n',
     "```yaml\nrun: curl x\n```\n",
     "```text\ncurl x\n```\n",
     "```\nSome words of an answer.\nMore of them.\n```\n",
@@ -36,7 +37,7 @@ NOT_TOLD = [
 
 def read(text: str, path: str = "", *, markdown: bool = True) -> list[tuple[str, int, str]]:
     content = text.encode()
-    file = TextFile(path, content, content, False, markdown, frozenset(), b"")
+    file = TextFile(path, content, content, with_nul=False, markdown=markdown, signs=frozenset(), rare=b"")
     sources = list(instruction_sources(file))
     assert all(source.origin is AbilityOrigin.COMMAND and source.path == path for source in sources)
     return [(source.language, source.first_line, source.text.rstrip("\n")) for source in sources]
