@@ -54,6 +54,8 @@ _INSTALLERS = re.compile(
     r"(?:pip[\d.]*|pipx|uv|poetry|npm|pnpm|yarn|bun|gem|cargo|go|npx|bunx|uvx|deno|easy_install|conda|helm|code|brew)"
 )
 _INSTALLS = re.compile(r" (?:install|i|add|get|exec|dlx|ci|download|update|upgrade|sync|run|tap)(?= |$)")
+_GIVES_SHELL = re.compile(r" -\w*[ec] ?\S*(?:sh|cmd)\b|exec:\S*sh", re.IGNORECASE)
+_INSIDE = re.compile(r"10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.")
 _TEMPORARY = re.compile(r"/(?:var/)?tmp\b")
 _REMOTE_SHELL = re.compile(r"/dev/(?:tcp|udp)/(?P<host>[^/\s]+)/\S+")
 
@@ -543,10 +545,7 @@ class ShellFlow:
         if name == "crontab":
             self._report_run(stdin)
         self._packages(name, line, words)
-        remote = re.search(
-            r"(?:nc|ncat|netcat|socat)\b.*(?: -\w*[ec] ?\S*(?:sh|cmd)\b|exec:\S*sh)", line, re.IGNORECASE
-        )
-        if remote:
+        if name in {"nc", "ncat", "netcat", "socat"} and _GIVES_SHELL.search(line):
             self._remote_shell(self._host(words))
 
     def _interpreted(self, name: str, raw: Sequence[str], values: list[Value], stdin: Value) -> None:
@@ -663,7 +662,8 @@ class ShellFlow:
 
     def _remote_shell(self, host: str) -> None:
         facts = (("source", "from whoever answers at the other end"), *((("host", host),) if host else ()))
-        self._report(Concern(ConcernKind.RUNS_DOWNLOADED, AlarmLevel.STOP, self._place(), self._quote(), facts))
+        level = AlarmLevel.READ_FIRST if _INSIDE.match(host) else AlarmLevel.STOP
+        self._report(Concern(ConcernKind.RUNS_DOWNLOADED, level, self._place(), self._quote(), facts))
 
     def _see(self, command: Command, words: Sequence[str], stdin: Value, frames: dict[int, _Frame]) -> None:
         """Note a command as it is known now, and what it writes that acts on its own later."""
