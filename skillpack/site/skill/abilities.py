@@ -221,9 +221,7 @@ def _found(frame: Frame, record: PageRecord, row: AbilityRow) -> tuple[list[Name
     for where, group in _by_origin(abilities):
         first = str(frame.t(f"can.in_{where}")) if where else ""
         for words, members in _by_words(frame, group, where):
-            names = (
-                tuple(dict.fromkeys(each.target or each.words for each in members)) if words != _anywhere(frame) else ()
-            )
+            names = tuple(dict.fromkeys(each.name for each in members)) if words != _anywhere(frame) else ()
             # What starts programs in instructions says by its words where it stands.
             here = "" if where == "instructions" and members[0].kind in _COUNTED else first
             said.append(NamedAbility(here, words, names[:_NAMES], max(0, len(names) - _NAMES)))
@@ -262,7 +260,7 @@ def _by_words(frame: Frame, group: Sequence[Ability], where: str) -> Iterator[tu
         members = kinds.get(kind)
         if members and kind in _COUNTED:
             key = "ability.told" if where == "instructions" else f"ability.{kind}"
-            yield str(frame.t(key, len({each.target or each.words for each in members}))), members
+            yield str(frame.t(key, len({each.name for each in members}))), members
         elif members:
             yield str(frame.t(f"ability.{kind}")), members
 
@@ -285,7 +283,7 @@ def _places(record: PageRecord, shown: Sequence[Ability], pages: Mapping[str, st
     """Yield where each name stands first."""
     names: set[tuple[AbilityKind, bool, str]] = set()
     for each in shown:
-        name = (_ALIKE.get(each.kind, each.kind), each.origin in _INSTRUCTIONS, each.target or each.words)
+        name = (_ALIKE.get(each.kind, each.kind), each.origin in _INSTRUCTIONS, each.name)
         if name not in names:
             names.add(name)
             file = each.path or _skill_file(record)

@@ -247,9 +247,10 @@ class TestTools:
         assert [one.words for one in shown.found] == ["runs any command:"]
 
     def test_switches_are_named_too(self, said) -> None:
-        switch = ability(AbilityKind.SWITCH, "--yolo")
+        switch = ability(AbilityKind.SWITCH, "codex", words="--yolo")
         assert (
-            said(AbilityRow.UNASKED, switch, tools=("Read",)) == "reads any file: Read; switches questions off: --yolo"
+            said(AbilityRow.UNASKED, switch, tools=("Read",))
+            == "reads any file: Read; switches questions off: codex --yolo"
         )
 
 
