@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.check.alarm import gravest_level
 from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrigin, AbilityRow, FileReading
@@ -202,7 +203,7 @@ def _line(
         tuple(found),
         "" if found else _none_of(frame, record, row),
         gravest_level(raised),
-        places[:_PLACES],
+        tuple(_short(record, each) for each in places[:_PLACES]),
         max(0, len(places) - _PLACES),
     )
 
@@ -290,6 +291,14 @@ def _places(record: PageRecord, shown: Sequence[Ability], pages: Mapping[str, st
             page = pages.get(file, "")
             at = f"{file}:{each.line}" if each.line else file
             yield PagePosition(at, page, f"#L{each.line}" if page and each.line else "")
+
+
+def _short(record: PageRecord, position: PagePosition) -> PagePosition:
+    """Return a place without its folder, where no other file of the skill has its name."""
+    name = position.at.rpartition("/")[2]
+    file = name.partition(":")[0]
+    alike = sum(each.path.rpartition("/")[2] == file for each in record.abilities.files)
+    return replace(position, at=name) if alike < 2 else position
 
 
 def _none_of(frame: Frame, record: PageRecord, row: AbilityRow) -> str:
