@@ -7,16 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct, field
 
 from skillpack.abilities.concealment import concealed
+from skillpack.abilities.destruction import destruction
+from skillpack.abilities.downloads import downloads
+from skillpack.abilities.encoded import encoded
 from skillpack.abilities.front_matter import tool_abilities
+from skillpack.abilities.hidden_texts import hidden_texts
 from skillpack.abilities.languages import READ, language_of
 from skillpack.abilities.media import is_media
+from skillpack.abilities.orders import orders
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
 from skillpack.abilities.prose import prose_readings
 from skillpack.abilities.python_flow import python_flows
 from skillpack.abilities.script_uses import script_readings
+from skillpack.abilities.secrets_sent import secrets_sent
 from skillpack.abilities.shell import shell_readings
 from skillpack.abilities.source import Reader, Reading, Source
+from skillpack.abilities.takeover import footholds, settings_changed
 from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.model.ability import (
     ROWS,
@@ -50,11 +57,14 @@ LANGUAGE_READERS: dict[str, Sequence[Reader]] = {
 }
 """Language -> what reads a source in it."""
 
+_SEARCHES = (destruction, secrets_sent, downloads, encoded, footholds, settings_changed, orders)
+"""What looks at every text, whatever its language."""
+
 
 class _Found(Struct):
     """What the readers have found so far."""
 
-    readings: list[Reading | Unlooked] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
     unread: dict[str, Unread] = field(default_factory=dict)
 
 
@@ -81,6 +91,9 @@ def read_abilities(
     found.readings += tool_abilities(skill)
     found.readings += concealed(tree, texts, limits)
     found.readings += prose_readings(skill, texts)
+    found.readings += hidden_texts(skill, texts, limits)
+    for search in _SEARCHES:
+        found.readings += search(texts)
     abilities = _distinct(each for each in found.readings if isinstance(each, Ability))
     kept = _kept(abilities)
     return Abilities(

@@ -12,7 +12,9 @@ _LATIN_LETTER = re.compile(r"[A-Za-z]")
 _DROPPED = re.compile("[\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+")
 _TAGS = re.compile("[\U000e0020-\U000e007e]+")
 _APART = re.compile(r"(?<![^\W\d_])[^\W\d_](?:[ ._\-*|][^\W\d_]){4,40}(?![^\W\d_])")
-_SIGNS_OF_APART = tuple([re.compile(rf"{re.escape(mark)}\w{re.escape(mark)}\w{re.escape(mark)}\w\b") for mark in " ._-*|"])
+_SIGNS_OF_APART = tuple(
+    [re.compile(rf"{re.escape(mark)}\w{re.escape(mark)}\w{re.escape(mark)}\w\b") for mark in " ._-*|"]
+)
 _BETWEEN = re.compile(r"[ ._\-*|]")
 
 

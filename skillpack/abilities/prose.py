@@ -44,37 +44,46 @@ from skillpack.parse.patterns import late
 _STOP, _READ = AlarmLevel.STOP, AlarmLevel.READ_FIRST
 _NEAR = 3  # sentences in which one order goes on
 _QUOTE = 100
+_BLOCK_LENGTH = 24  # characters of what is hidden
 _SHORTEST = 6  # characters of an order
 
 _NO_INSTRUCTIONS = late(
     r"(?:^|/)(?:evals?|evaluations?|tests?|testdata|test-cases|fixtures|__tests__|specs?|rules|examples?/(?:bad|attacks?)|payloads?"
-    r"|attacks?|samples?|benchmarks?|node_modules)/|(?:^|/)(?:change(?:log|s)|licen[cs]e|notice|security|code_of_conduct"
-    r"|contributing)\b[^/]*\Z",
+    r"|attacks?|samples?|benchmarks?|node_modules)/|(?:^|/)(?:changelog|changes|licen[cs]e|notice|code_of_conduct|contributing)[^/]*\Z",
     re.IGNORECASE,
 )
 _URL = late(r"https?://[^\s<>()\"'`，。、；]+|ftp://\S+")
 _MAIL = late(r"(?<![\w./-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,24}\b")
-_BARE = late(r"(?<![\w./@-])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\w.])|(?<![\w./@-])(?:[\w-]{1,63}\.){1,4}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online|sh)(?:/[\w./?=&-]*)?(?=[\s,;:!?)`]|\.?$|\.\s)")
+_BARE = late(
+    r"(?<![\w./@-])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\w.])|(?<![\w./@-])(?:[\w-]{1,63}\.){1,4}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online|sh)(?:/[\w./?=&-]*)?(?=[\s,;:!?)`]|\.?$|\.\s)"
+)
 _SINK = late(
     r"\bwebhooks?\b|\bpastebin\b|\bpublic\s+(?:gist|issue|repo(?:sitory)?|paste|channel|bucket|file)\b|\bcollector\b"
     r"|\b(?:remote|external|our|telemetry|analytics|logging|collection|tracking|monitoring)\s+(?:server|endpoint|host|service|address|api|url|collector|inbox|bucket)\b"
     r"|\b(?:new\s+)?(?:github\s+)?issue\s+(?:on|at|in)\s+\S+/\S+"
 )
+_TOWARDS = late(
+    r"\b(?:to|at|into|via|onto|post|endpoint|webhook|address|à|vers|auf|zu|nach|unter|al?|en|para|su|по|на)\b(?:[^.()]|\.\w){0,50}\(?$|[:=]\s*$"
+)
 _LOCAL = late(r"https?://(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|[\w.-]+\.local(?:host)?)\b")
 _MODELS = ("anthropic.com", "openai.com", "googleapis.com", "openrouter.ai", "mistral.ai", "groq.com", "deepseek.com")
 _KEY_WORDS = late(r"\b(?:keys?|tokens?|credentials|passwords?|secrets)\b")
-_HEADER = late(r"\bheaders?\b|\bbearer\b|\bauthori[sz]ation\b|\bauthenticat|\blog ?in\b|\bsign ?in\b|\boauth\b|\bvault\b")
+_SECRET_WORDS = late(r"keys?\b|token|credential|password|secret|\.env|environment|~/|history|cookie|clipboard|seed")
+_UNTOLD = late(r"\bwithout\s+(?:mention|tell|inform|notify)\w*")
+_FOLLOW_IT = late(r"\b(?:follow|obey|do|perform)\s+(?:it|them|what\s+(?:it|they)\s+says?)\b")
+_INTO = late(r"\b(?:into|inside|under|in|from)\s+(?:the\s+|your\s+)?$")
+_HEADER = late(r"\bheaders?\b|\bbearer\b|\bauthori[sz]ation\b|\bauthenticat|\boauth\b")
 _PROGRAM = late(
     r"\.(?:exe|msi|dmg|pkg|sh|ps1|bat|cmd|scr|zip|7z|rar|jar|appimage|deb|rpm|run|vbs|command|tar\.gz|tgz)\b(?:[?#]\S*)?"
 )
-_PASTED = late(
-    r"\b(?:copy|paste)\b[^.]{0,120}\b(?:terminal|shell|command\s+(?:line|prompt)|powershell|console)\b"
-)
+_PASTED = late(r"\b(?:copy|paste)\b[^.]{0,120}\b(?:terminal|shell|command\s+(?:line|prompt)|powershell|console)\b")
 _BLOCK = late(
     r"(?<![A-Za-z0-9+/=_.\-])(?:[A-Za-z0-9+/]{24,}={0,2}|(?:[0-9a-fA-F]{2}[ :]?){16,}|(?:\\x[0-9a-fA-F]{2}){8,})(?![A-Za-z0-9+/=_\-])"
 )
 _IS_ENCODED = late(r"[a-z][A-Z0-9]|[A-Z]{2}[a-z]|\d[A-Za-z]|=$")
-_ENCODING = late(r"\bbase-?64\b|\bhex(?:adecimal)?\b|\brot-?13\b|\bencoded\b|\bcipher|\breversed?\b|\bobfuscated\b|\bbase32\b|\bunicode\b")
+_ENCODING = late(
+    r"\bbase-?64\b|\bhex(?:adecimal)?\b|\brot-?13\b|\bencoded\b|\bcipher|\breversed?\b|\bobfuscated\b|\bbase32\b|\bunicode\b"
+)
 _BACKWARDS = late(r"\b(?:reverse|backwards|rot-?13)\b")
 _HOST = late(r"(?:https?|ftp)://(?:[^\s/@]*@)?([\w.-]+)|@([\w.-]+)|([\w.-]+)")
 _ARCHIVE = late(r"\b(?:extract|unzip|unpack|unrar|decompress|archive|\.?(?:zip|7z|rar))\b")
@@ -241,28 +250,38 @@ def _sends(here: _Here) -> _Order | None:
     verb = here.words.sends.search(here.said)
     if not verb:
         return None
-    private = here.words.private.search(here.said, verb.start())
+    it = here.words.english and re.match(r"\s+(?:it|them|this|these|that|those|everything)\b", here.said[verb.end() :])
+    private = here.words.private.search(here.said, 0 if it or not here.words.english else verb.start())
     held = HELD().search(here.said, verb.start()) if here.words.english and not private else None
-    if not private and not held:
+    found = private or held
+    if not found or _INTO().search(here.said, max(0, found.start() - 12), found.start()):
         return None
-    target = _target(here.one)
+    target = _destination(here.one)
     goes_on = here.one
     if not target:
         for other in here.all[here.index + 1 : here.index + 3]:
-            if other.section == here.one.section and other.said and re.search(r"\b(?:send|post|upload|forward|submit|push|e-?mail)\w*\b[^.]{0,60}\b(?:it|them|this|these|result|output|both|everything|archive|copy|file)\b", other.said):
-                target = _target(other)
+            if (
+                other.section == here.one.section
+                and other.said
+                and re.search(
+                    r"\b(?:send|post|upload|forward|submit|push|e-?mail)\w*\b[^.]{0,60}\b(?:it|them|this|these|result|output|both|everything|archive|copy|file)\b",
+                    other.said,
+                )
+            ):
+                target = _destination(other)
                 goes_on = other
                 break
     if not target or here.forbids(verb.end() - 1) or here.waits():
         return None
-    found = private or held
-    what = (found[0] if found else "").strip(" ,.")
+    what = found[0].strip(" ,.")
     host = _host_of(target)
     ends = OTHERS_ENDS().search(f"{here.said} {goes_on.said}") or (here.words.english and SECRETLY().search(here.said))
     if private:
-        if _KEY_WORDS().search(what) and _HEADER().search(here.said):
+        if _KEY_WORDS().search(what) and _HEADER().search(_URL().sub("", here.said)):
             return None
-        level = _READ if is_of(host, _MODELS) or _is_its_purpose(here.description, what) else _STOP
+        if is_of(host, _MODELS) and not _SECRET_WORDS().search(what):
+            return None
+        level = _READ if _is_its_purpose(here.description, what) else _STOP
     elif ends or (here.words.english and here.words.every.search(here.said)):
         level = _STOP if _is_content(what) else _READ
     else:
@@ -272,12 +291,21 @@ def _sends(here: _Here) -> _Order | None:
 
 
 def _is_content(what: str) -> bool:
-    return re.search(r"user|their|task|customer|client|patient|personal|private|confidential|what |whole|entire|full|all|source|copy|summary", what) is not None
+    return (
+        re.search(
+            r"user|their|task|customer|client|patient|personal|private|confidential|what |whole|entire|full|all|source|copy|summary",
+            what,
+        )
+        is not None
+    )
 
 
 def _is_its_purpose(description: str, what: str) -> bool:
     """Tell whether a description says that this is sent."""
-    says = re.search(r"\b(?:share|shar(?:es|ing)|export|publish|send|sends|forward|upload|report|sync|back ?up|archive|post)", description)
+    says = re.search(
+        r"\b(?:share|shar(?:es|ing)|export|publish|send|sends|forward|upload|report|sync|back ?up|archive|post)",
+        description,
+    )
     nouns = [word for word in re.findall(r"[a-z]{5,}", what) if word not in {"users", "entire", "current", "whole"}]
     return bool(says) and any(noun.rstrip("s") in description for noun in nouns)
 
@@ -293,7 +321,11 @@ def _ignores(here: _Here) -> _Order | None:
             return _Order(ConcernKind.AGAINST_USER, _STOP, "sets instructions aside")
     if here.words.english:
         found = OUTRANKS().search(here.said)
-        if found and not here.forbids(found.start()) and not re.search(r"\buser(?:'?s)?\s+(?:instructions|requests?|preferences?)\b", here.said):
+        if (
+            found
+            and not here.forbids(found.start())
+            and not re.search(r"\buser(?:'?s)?\s+(?:instructions|requests?|preferences?)\b", here.said)
+        ):
             return _Order(ConcernKind.AGAINST_USER, _READ, "outranks other instructions")
         found = UNBOUND().search(here.said)
         if found and not here.forbids(found.start()):
@@ -316,7 +348,12 @@ def _disables(here: _Here) -> _Order | None:
 
 
 def _if(said: str) -> bool:
-    return re.search(r"\b(?:if|when|unless|temporarily|for testing|in (?:test|development)|only|may|can|option|example)\b", said) is not None
+    return (
+        re.search(
+            r"\b(?:if|when|unless|temporarily|for testing|in (?:test|development)|only|may|can|option|example)\b", said
+        )
+        is not None
+    )
 
 
 def _obeys(here: _Here) -> _Order | None:
@@ -329,12 +366,18 @@ def _obeys(here: _Here) -> _Order | None:
         start = verb.end() if other is here.one else 0
         found = here.words.follows.search(other.said, start)
         if found and not here.words.negated.search(other.said[max(0, found.start() - 60) : found.start()]):
-            if here.words.english and HUMAN_STEPS().search(other.said):
+            if here.words.english and HUMAN_STEPS().search(f"{here.said} {other.said}"):
                 return None
             why = unanswered(url[0])
             facts = (("host", _host_of(url[0])), *((("source", why),) if why else ()))
             level = _STOP if why else _READ
-            return _Order(ConcernKind.OBEYS_REMOTE, level, "follows what it fetches", facts, ((AbilityKind.FETCHES, _host_of(url[0])),))
+            return _Order(
+                ConcernKind.OBEYS_REMOTE,
+                level,
+                "follows what it fetches",
+                facts,
+                ((AbilityKind.FETCHES, _host_of(url[0])),),
+            )
     return None
 
 
@@ -361,9 +404,14 @@ def _persists(here: _Here) -> _Order | None:
         return None
     into = MEMORIES().search(here.said, verb.end())
     start = STARTS().search(here.said, verb.end())
-    lasts = LASTING().search(here.said) or any(LASTING().search(each.said) for each in here.next(1))
-    secret = SECRETLY().search(here.said) or here.words.unasked.search(here.said) or any(
-        here.words.keeps.search(each.said) for each in here.next(2)
+    open_ = MEMORIES().search(here.description) or STARTS().search(here.description)
+    lasts = not open_ and LASTING().search(here.said) or (
+        not open_ and any(LASTING().search(each.said) for each in here.next(1))
+    )
+    secret = (
+        SECRETLY().search(here.said)
+        or here.words.unasked.search(here.said)
+        or any(here.words.keeps.search(each.said) or _UNTOLD().search(each.said) for each in here.next(2))
     )
     if not (into or start) or not (lasts or secret):
         return None
@@ -377,20 +425,29 @@ def _persists(here: _Here) -> _Order | None:
 def _decodes(here: _Here) -> _Order | None:
     """A block that people cannot read is to be decoded and followed, or run."""
     verb = here.words.decodes.search(here.said)
-    if not verb or here.forbids(verb.end() - 1) or not (_ENCODING().search(here.said) or not here.words.english or _block(here)):
+    if (
+        not verb
+        or here.forbids(verb.end() - 1)
+        or not (_ENCODING().search(here.said) or not here.words.english or _block(here))
+    ):
         return None
-    follows = runs = None
-    for other in here.next(2):
-        start = verb.end() if other is here.one else 0
-        follows = follows or here.words.follows.search(other.said, start)
-        runs = runs or here.words.runs.search(other.said, start)
+    near = list(here.next(2))
+    follows = any(here.words.follows.search(each.said) or _FOLLOW_IT().search(each.said) for each in near)
+    runs = any(here.words.runs.search(each.said) for each in near)
     if not (follows or runs):
         return None
-    block = _block(here)
-    if not block and not (_BACKWARDS().search(here.said) and any(len(each.text) > 23 for each in islice(here.next(2), 1, 3))):
+    told = here.one.text.partition(":")[2]
+    rest = max((len(each.text) for each in near[1:]), default=0)
+    if not _block(here) and not (_BACKWARDS().search(here.said) and max(len(told), rest) > _BLOCK_LENGTH):
         return None
     kind = ConcernKind.CONCEALED_ORDER if follows else ConcernKind.CONCEALED_CODE
-    return _Order(kind, _STOP, "an encoded block that is decoded and followed", ((("program", "decode"),)), ((AbilityKind.DECODES, ""),))
+    return _Order(
+        kind,
+        _STOP,
+        "an encoded block that is decoded and followed",
+        ((("program", "decode"),)),
+        ((AbilityKind.DECODES, ""),),
+    )
 
 
 def _block(here: _Here) -> bool:
@@ -423,9 +480,23 @@ def _downloads(here: _Here) -> _Order | None:
         return _Order(ConcernKind.RUNS_DOWNLOADED, _STOP, "an archive with a password", facts, able)
     if here.words.english and _PASTED().search(said):
         return _Order(ConcernKind.RUNS_DOWNLOADED, _STOP if why else _READ, "a command of a web page", facts, able)
-    if runs and _PROGRAM().search(url[0].lower()) and re.search(r"\b(?:run|execute|launch|double-?click)\b|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)", said[verb.end():]):
+    if (
+        runs
+        and _PROGRAM().search(url[0].lower())
+        and re.search(
+            r"\b(?:run|execute|launch|double-?click)\b|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)",
+            said[verb.end() :],
+        )
+    ):
         return _Order(ConcernKind.RUNS_DOWNLOADED, _STOP if why else _READ, "a program", facts, able)
-    if runs and why and re.search(r"\b(?:and|then)\s+(?:run|execute|launch|install)\b|\b(?:run|execute|launch)\s+(?:it|the\s+(?:installer|program|script|binary|file))\b", said):
+    if (
+        runs
+        and why
+        and re.search(
+            r"\b(?:and|then)\s+(?:run|execute|launch|install)\b|\b(?:run|execute|launch)\s+(?:it|the\s+(?:installer|program|script|binary|file))\b",
+            said,
+        )
+    ):
         return _Order(ConcernKind.RUNS_DOWNLOADED, _STOP, "a program", facts, able)
     return None
 
@@ -438,9 +509,7 @@ def _destroys(here: _Here) -> _Order | None:
     whole = here.words.everything.search(here.said, verb.end()) or (
         None if here.words.english else here.words.everything.search(here.said)
     )
-    unasked = here.words.unasked.search(here.said) or any(
-        here.words.unasked.search(each.said) for each in here.next(1)
-    )
+    unasked = here.words.unasked.search(here.said) or any(here.words.unasked.search(each.said) for each in here.next(1))
     if not whole or not unasked:
         return None
     return _Order(ConcernKind.DESTROYS, _STOP, whole[0].strip(), (), ((AbilityKind.DELETES, whole[0].strip()),))
@@ -453,7 +522,9 @@ def _unasked(here: _Here) -> _Order | None:
         return None
     if here.words.english and not PUSHES().search(here.said):
         return None
-    if re.search(r"\bread-?only\b|\bif\b|\bunless\b|\bexcept\b|\bsafe\b|\bwhen\b|\bonce\b|\bonly\b", here.said):
+    if "--" in here.one.text or here.one.text.startswith("|") or "·" in here.one.text:
+        return None
+    if re.search(r"\bread-?only\b|\btemp|\bcach|\bgenerated\b|\bbuild\b|\bif\b|\bunless\b|\bexcept\b|\bsafe\b|\bwhen\b|\bonce\b|\bonly\b", here.said):
         return None
     return _Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
 
@@ -467,7 +538,7 @@ _KEEPS_SIGNS = (
     "mention", "reveal", "disclos", "tell", "inform", "notif", "alert", "warn", "secret", "silent", "quiet", "covert",
     "conceal", "hide", "withhold", "pretend", "deny", "announc", "acknowledg", "admit", "notic", "know", "aware", "keep",
     "learn", "refer", "talk", "speak", "bring", "show", "display", "report", "list", "log", "include", "describe",
-    "explain", "print", "suspect", "realis", "realiz", "as if", "as though", "subject", "claim", "lie", "discreet",
+    "explain", "print", "suspect", "realis", "realiz", "as if", "as though", "subject", "claim", "lie", "discreet", "say", "act ", "hidden", "omit", "leave", "need", "invisib", "exclude",
     "surreptit", "stealth",
 )  # fmt: skip
 _Finder = Callable[[_Here], _Order | None]
@@ -484,7 +555,7 @@ _IDEAS: tuple[tuple[_Finder, tuple[str, ...] | None], ...] = (
                    "no matter", "even when", "even if")),
     (_persists, ("memor", ".md", "rules", "prompt", "instruction", "settings", "mcp.json", "cron", "launch", "start", "login",
                  "systemd", "rc", "profile", "scheduled", "hook")),
-    (_decodes, ("decode", "decrypt", "scramble", "obfuscat", "unpack", "decipher", "reverse", "rot13", "hex", "expand")),
+    (_decodes, ("decod", "decrypt", "scramble", "obfuscat", "unpack", "decipher", "reverse", "rot13", "hex", "expand")),
     (_downloads, None),
     (_destroys, ("delete", "remove", "wipe", "erase", "drop", "truncate", "purge", "format", "destroy", "clear", "overwrite",
                  "shred", "empty", "rm -rf")),
@@ -518,6 +589,15 @@ def _target(sentence: Sentence) -> str:
         return bare[0]
     sink = _SINK().search(sentence.said)
     return sink[0] if sink else ""
+
+
+def _destination(sentence: Sentence) -> str:
+    """Return where a sentence sends something, where it says so; an address that is only cited is none."""
+    target = _target(sentence)
+    if not target:
+        return ""
+    before = sentence.text.lower().partition(target.lower())[0][-60:]
+    return target if (_TOWARDS().search(before) or "://" not in target or not sentence.text.isascii()) else ""
 
 
 def _host_of(target: str) -> str:

@@ -35,7 +35,7 @@ _BAD_SECTION = late(
 _BAD_SENTENCE = late(
     r"""\battack|\bmalicious|\bmalware|\binjection|\binject(?:s|ed|ing)\b|\bexploit|\badversar|\bpoison(?:ed|ing)\b|\bsuspicious
     |\bjailbreak|\bphish|\bred\ flag|\buntrusted|\btrick(?:s|ed|ing)?\b|\bmanipulat|\bsocial\ engineering|\be\.g\.|\bfor\ example\b
-    |\bsuch\ as\b|\bphrases?\b|\battempts?\b|\bvulnerab|\bhostile\b|\bcompromis|\battempting\b|\bimpersonat|\bscams?\b
+    |\bsuch\ as\b|(?<!seed\ )(?<!recovery\ )\bphrases?\b|\battempts?\b|\bvulnerab|\bhostile\b|\bcompromis|\battempting\b|\bimpersonat|\bscams?\b
     |❌|🚫|🚩|angreif|angriff|attaque|ataque|attacc|攻击|恶意|注入|攻撃|悪意|공격|악성|атак|вредонос|злоумышл""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -17,7 +17,7 @@ from skillpack.abilities.script.commands import Command
 from skillpack.abilities.script.names import host_in, is_credential, plain
 from skillpack.abilities.shell_dangers import destruction, switch
 from skillpack.abilities.shell_payload import payload_concern
-from skillpack.abilities.shell_sends import Sent, extracted, home_listed, private_output, sent
+from skillpack.abilities.shell_sends import LOCAL, Sent, extracted, home_listed, private_output, sent
 from skillpack.abilities.shell_tables import (
     CHECKS,
     CONVERSATION_NAME,
@@ -394,7 +394,7 @@ class ShellFlow:
                 taint for value in values[1:] for taint in value.taints if "()" in value.text or name in {"envsubst"}
             ]
             if name in {"grep", "egrep", "rg", "sed", "awk", "gawk", "jq", "cut", "yq"}:
-                taints = [extracted(taint, line) for taint in taints]
+                taints = [kept for taint in taints if (kept := extracted(taint, line))]
         if re.match(r"(?:python[\d.]*|perl|ruby|node|php)$", name):
             taints += [taint for value in values[1:] for taint in value.taints]
         decoded = next((how for pattern, how in DECODES if pattern.match(line)), "")
@@ -419,6 +419,8 @@ class ShellFlow:
         if what is None:
             return
         host = self._host(words)
+        if any(LOCAL.match(word) for word in words[1:]):
+            return
         for taint in sorted(what.taints, key=lambda each: (each.kind, each.name)):
             self._report(flow(taint, host, self._place(), self._quote(), public=what.public))
 

@@ -12,12 +12,13 @@ _WRITERS = frozenset(("tee", "cp", "mv", "install", "ln", "crontab", "dd"))
 _LOADS = re.compile(
     r"(?:curl|wget)\b[^\n]{0,300}\|\s*(?:sudo )?(?:ba|z|da)?sh\b|/dev/(?:tcp|udp)/|\b(?:nc|ncat)\b[^\n|]{0,80} -\w*e"
     r"|base64 (?:-d|-D|--decode)[^\n]{0,80}\|\s*(?:ba|z)?sh|\$\((?:curl|wget)\b|(?:curl|wget) [^\n]{0,200}(?:\$\(|@~?/|\$\w*(?:KEY|TOKEN))"
+    r"|(?i:\b(?:irm|iwr|DownloadString)\b[^\n]{0,200}\b(?:iex|Invoke-Expression)|-enc(?:odedcommand)?\s+\w{16})|(?:mshta|regsvr32)\S* .*https?:"
     r"|alias (?:sudo|ssh|su|git|claude)=|NOPASSWD",
 )
 _LOOSENS = re.compile(
-    r"bypassPermissions|dangerouslySkipPermissions|skipDangerousModePermissionPrompt|\"(?:Bash|Write|Edit|WebFetch)\(?\*?\)?\"\s*\]?"
-    r"|\"Bash\(\*(?::\*)?\)\"|approval_policy\s*=\s*\W?never|sandbox_mode\s*=\s*\W?danger|enableAllProjectMcpServers|autoApprove|chat\.tools\.(?:global\.)?autoApprove"
-    r"|disableAllHooks|ANTHROPIC_BASE_URL",
+    r"bypassPermissions|dangerouslySkipPermissions|skipDangerousModePermissionPrompt|approval_policy\s*=\s*\W?never"
+    r"|\"allow\"\s*:\s*\[[^\]]{0,400}\"(?:Bash(?:\(\*(?::\*)?\))?|\*)\"|sandbox_mode\s*=\s*\W?danger|enableAllProjectMcpServers"
+    r"|autoApprove|disableAllHooks|ANTHROPIC_BASE_URL"
 )
 _KEYS = re.compile(r"\.ssh/authorized_keys|authorized_keys|etc/ld\.so\.preload|etc/sudoers(?:\.d)?")
 _LITERAL_KEY = re.compile(r"\bssh-(?:rsa|ed25519)|ecdsa-sha2|NOPASSWD|\.so\b")

@@ -28,6 +28,9 @@ _COPIES = frozenset(
 _NAME = re.compile(r"\b[A-Z][A-Z0-9_]{2,}\b")
 _FIELD = re.compile(r"(?:jq|yq)\b.* ['\"]?\.[\w.\[\]-]+|(?:awk|sed) .*/\w+/")
 _OF_PROJECT = re.compile(r"\.env\b.*|.*\.(?:pem|p12|pfx|keystore|jks|kdbx)|\.npmrc")
+LOCAL = re.compile(r"(?:\w+://)?(?:[^\s/@]*@)?(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])(?=[:/?]|$)")
+"""An address of this machine: what goes there stays."""
+
 _PUBLIC_KEY = re.compile(
     r"\b(?:ca|cert|chain|fullchain|public|pub|root|bundle)[\w-]*\.pem|[\w-]*(?:-ca|-cert|cert|chain|bundle|public|_pub)\.pem"
 )
@@ -74,11 +77,14 @@ def home_listed(name: str, words: Sequence[str]) -> str:
     return "a listing of the home" if homes else ""
 
 
-def extracted(taint: Taint, line: str) -> Taint:
-    """Return what is left where one field is taken out of a file of keys: a variable of its name."""
+def extracted(taint: Taint, line: str) -> Taint | None:
+    """Return what is left where one field is taken out of a file of keys: a variable of its name; None for no key."""
     if taint.kind is not AbilityKind.KEY_FILE:
         return taint
-    names = [name for name in _NAME.findall(line) if is_credential(name)]
+    named = _NAME.findall(line)
+    names = [name for name in named if is_credential(name)]
+    if named and not names:
+        return None
     if names or _FIELD.match(line):
         return replace(taint, kind=AbilityKind.VARIABLE, name=names[0] if names else taint.name)
     return taint

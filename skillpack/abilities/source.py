@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Place
+from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Place, Unlooked
 from skillpack.model.document import Span
 
-Reading = Ability | Concern
+Reading = Ability | Concern | Unlooked
 
 
 class Source(Struct, frozen=True):

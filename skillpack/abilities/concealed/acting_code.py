@@ -1,5 +1,7 @@
 """Whether a stretch of code acts on more than its own values: starts, sends, decodes, deletes (pure)."""
 
+import re
+
 from skillpack.parse.patterns import late
 
 _ACTS = late(
@@ -8,14 +10,17 @@ _ACTS = late(
     |\bsocket\.|\bshutil\.rmtree|\bbase64\b|\b(?:curl|wget)\s|\brm\s+-[rf]|\|\s*(?:ba|z|da)?sh\b|\bnc\s+-
     |\bInvoke-(?:Expression|WebRequest|RestMethod)|\biex\b|\bpowershell\b|XMLHttpRequest|document\.cookie|localStorage
     |\bbash\s+-[ci]|/dev/tcp/|\beval\s+["$]""",
-    64 | 2,  # verbose, any case
+    re.VERBOSE | re.IGNORECASE,
 )
 _SHEBANG = late(rb"\#!\s?/(?:[\w.-]{1,30}/){1,8}[\w.+-]{1,30}")
 _SCRIPT = late(
-    rb"""<\?php | <script\b | ^\s*(?:import\s+\w+(?:\.\w+)*|from\s+[\w.]+\s+import\s)[^\n]{0,80}$ | ^\s*(?:async\s+)?function\s+\w+\s*\(
-    | \brequire\(["'](?:child_process|fs|https?|net|os)["']\) | ^\s*def\s+\w+\([^\n]{0,200}\)\s*(?:->[^\n]{1,40})?: | ^\s*(?:set\s+-e|@echo\s+off)
-    | ^\s*(?:param\s?\(|\$\w+\s*=\s*New-Object)""",
-    64 | 8 | 2,  # verbose, lines, any case
+    rb"""<\?php | <script\b
+    | ^\s*(?:import\s+\w+(?:\.\w+)*|from\s+[\w.]+\s+import\s)[^\n]{0,80}$
+    | ^\s*(?:async\s+)?function\s+\w+\s*\(
+    | \brequire\(["'](?:child_process|fs|https?|net|os)["']\)
+    | ^\s*def\s+\w+\([^\n]{0,200}\)\s*(?:->[^\n]{1,40})?:
+    | ^\s*(?:set\s+-e|@echo\s+off) | ^\s*(?:param\s?\(|\$\w+\s*=\s*New-Object)""",
+    re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
 _LONGEST = 64 * 2**10  # bytes that are read
 

@@ -4,7 +4,6 @@ What is asked about was hidden or disguised: a place where nobody gives honest o
 people may read, only the gravest orders count, since prompts and hints for agents are kept there too.
 """
 
-import re
 import unicodedata
 
 from skillpack.parse.patterns import late
@@ -39,14 +38,15 @@ _ORDERED = late(
 )
 _SENT = late(
     r"\b(?:send|upload|post|forward|e-?mail|exfiltrate|leak|transmit|paste)\b[^.\n]{0,120}"
-    r"(?:https?://|\b(?:tokens?|credentials?|passwords?|api keys?|secrets?|private keys?|ssh keys?|environment variables"
-    r"|conversation|chat history|clipboard)\b|\.env\b|~/\.)"
+    r"(?:https?://|\b(?:tokens?|credentials?|passwords?|api keys?|secrets?|private keys?|ssh keys?"
+    r"|environment variables|conversation|chat history|clipboard)\b|\.env\b|~/\.)"
     r"|\b(?:run|execute)\b[^.\n]{0,80}(?:\bcurl\b|\bwget\b|\brm -rf\b|\|\s?(?:ba)?sh\b)"
 )
 _CALLED = late(
-    rf"(?:^|[\s#*/<>\"'\[({{:;,!.-])(?:(?:note|notice|message|instructions?|attention|important|hey|dear)[\s,:]{{1,3}}(?:(?:to|for|all)\s){{0,2}}"
-    rf"(?:the\s|any\s)?)?(?:ai|llm|agent|assistant|claude|codex|copilot|chatgpt|language model)s?"
-    rf"(?:\s(?:agents?|assistants?|models?|reading this|reviewers?|code))?\s?(?::|,|-|must\b|should\b|shall\b|please\b)"
+    r"(?:^|[\s#*/<>\"'\[({:;,!.-])(?:(?:note|notice|message|instructions?|attention|important|hey|dear)"
+    r"[\s,:]{1,3}(?:(?:to|for|all)\s){0,2}"
+    r"(?:the\s|any\s)?)?(?:ai|llm|agent|assistant|claude|codex|copilot|chatgpt|language model)s?"
+    r"(?:\s(?:agents?|assistants?|models?|reading this|reviewers?|code))?\s?(?::|,|-|must\b|should\b|shall\b|please\b)"
 )
 _OF_ATTACKS = late(
     r"inject|attack|jailbreak|malicious|suspicious|adversar|untrusted|phish|red.?team|exploit|payload|detect|refus|hijack"
@@ -81,7 +81,7 @@ def calls(text: str) -> bool:
 
 
 def turns(text: str) -> bool:
-    """Return whether a text turns an agent against its instructions, and orders something to be sent, run or kept secret."""
+    """Return whether a text turns an agent against its instructions, and to send, run or keep secret something."""
     words = folded(text)
     grave = _SENT().search(words) is not None or _SECRETLY().search(words) is not None
     return grave and _IGNORES().search(words) is not None

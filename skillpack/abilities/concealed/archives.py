@@ -1,10 +1,12 @@
 """Archives within a skill: what is in them, as if it lay beside them, and which nobody could open (pure)."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from skillpack.abilities.concealed.concern import CODE, READ_FIRST, STOP, about_file
+from skillpack.abilities.concealed.endings import DOCUMENTS
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern, ConcernKind
@@ -12,14 +14,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.tree import Tree
 from skillpack.parse.patterns import late
 
-# Documents that are zip archives inside; people use them as templates.
-_DOCUMENTS = tuple(
-    f".{ending}"
-    for ending in (
-        "docx dotx docm dotm pptx potx pptm potm ppsx ppsm xlsx xltx xlsm xltm xlsb xlam odt ods odp odg ott ots otp epub"
-        " vsdx vsdm idml"
-    ).split()
-)
 _INSIDE_DOCUMENTS = ("[Content_Types].xml", "META-INF/manifest.xml", "mimetype")
 _ARCHIVES = {
     b"PK\x03\x04": "a zip archive",
@@ -33,9 +27,10 @@ _ARCHIVES = {
 }
 _BEHIND = " > "
 _PASSWORD = late(
-    rb"""\b(?:unzip|7z[az]?|unrar|gpg|openssl)\b[^\n]{0,120}\s-(?:P|p|-?pass(?:word|phrase)?)[\s=]?["']?[\w$] | \bpass(?:word|phrase|code)?\b[^\n]{0,40}(?:\bis\b|[:=])
+    rb"""\b(?:unzip|7z[az]?|unrar|gpg|openssl)\b[^\n]{0,120}\s-(?:P|p|-?pass(?:word|phrase)?)[\s=]?["']?[\w$]
+    | \bpass(?:word|phrase|code)?\b[^\n]{0,40}(?:\bis\b|[:=])
     | \bpwd\s*= | \bsetpassword\( | \bpassword\s+["'`]""",
-    64 | 2,  # verbose, any case
+    re.VERBOSE | re.IGNORECASE,
 )
 _AROUND = 600  # bytes around the name of an archive in which its password would stand
 
@@ -93,7 +88,7 @@ def unopened_archives(tree: Tree, packed: Packed, texts: tuple[TextFile, ...]) -
     """Yield the archives that nobody could look into, and whether what opens them is told to an agent alone."""
     for path, why in packed.unopened.items():
         archive = path.partition(_BEHIND)[0]
-        if path.lower().endswith(_DOCUMENTS):
+        if path.lower().endswith(DOCUMENTS):
             continue  # for macros, the names in it are read (`macros`)
         what = archive_kind(tree.files.get(archive, b"")) or "an archive"
         closed = "encrypted" in why or what in {"a 7-Zip archive", "a RAR archive"}
@@ -106,7 +101,7 @@ def unopened_archives(tree: Tree, packed: Packed, texts: tuple[TextFile, ...]) -
 def _documents(found: Mapping[str, bytes]) -> frozenset[str]:
     """Return which archives are documents: by their name and what every document holds."""
     holding = {path.rpartition(_BEHIND)[0] for path in found if path.endswith(_INSIDE_DOCUMENTS)}
-    return frozenset(archive for archive in holding if archive.lower().endswith(_DOCUMENTS))
+    return frozenset(archive for archive in holding if archive.lower().endswith(DOCUMENTS))
 
 
 def _tells_password(text: TextFile, archive: str) -> bool:

@@ -1,4 +1,4 @@
-"""Compiled code in a skill: Python without its source is concealed, other programs are for people who trust them (pure)."""
+"""Compiled code in a skill: Python without its source is concealed, other programs nobody can read (pure)."""
 
 from collections.abc import Iterator, Mapping
 

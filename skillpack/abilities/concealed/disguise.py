@@ -1,4 +1,4 @@
-"""Files that are not what their name says: code behind the name, or behind the end, of a picture, a font, a text (pure)."""
+"""Files that are not what their name says: code behind the name or the end of a picture, font or text (pure)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,20 +6,12 @@ from collections.abc import Iterator, Mapping
 from skillpack.abilities.concealed.acting_code import code_acts, is_script
 from skillpack.abilities.concealed.archives import archive_kind
 from skillpack.abilities.concealed.concern import CODE, READ_FIRST, STOP, about_file
+from skillpack.abilities.concealed.endings import MEDIA, TEXTS
 from skillpack.abilities.concealed.pictures import is_picture, tail
 from skillpack.abilities.concealed.programs import program
 from skillpack.model.ability import Concern
 from skillpack.parse.patterns import late
 
-_MEDIA = tuple(
-    f".{ending}"
-    for ending in (
-        "png jpg jpeg gif webp bmp ico tif tiff avif heic ttf otf woff woff2 eot mp3 mp4 wav ogg flac webm mov avi pdf"
-    ).split()
-)
-_TEXTS = tuple(
-    f".{ending}" for ending in "txt md json jsonl yaml yml csv tsv xml html css rst log ini toml svg".split()
-)
 _LARGEST_SCRIPT = 2**20  # bytes; a larger file without NUL is no script
 _APPENDED = 8  # bytes that may be an archive or a script
 _ZIP_END = (b"PK\x05\x06", 22 + 2**16)
@@ -33,11 +25,11 @@ def disguised_files(files: Mapping[str, bytes]) -> Iterator[Concern]:
     """Yield the files whose name speaks of a picture, font, recording or text, and that hold code or an archive."""
     for path, content in files.items():
         name = path.lower()
-        if name.endswith(_MEDIA):
+        if name.endswith(MEDIA):
             yield from _in_media(path, content)
         elif name.endswith(".svg"):
             yield from _in_drawing(path, content)
-        elif name.endswith(_TEXTS):
+        elif name.endswith(TEXTS):
             what = program(content)
             if what:
                 yield about_file(CODE, STOP, path, f"{what} under the name of a text")

@@ -1,4 +1,4 @@
-"""Encoded blocks that hold orders, and instructions that tell an agent to decode something and to follow or run it (pure)."""
+"""Encoded blocks that hold orders, and orders to an agent to decode something and to follow or run it (pure)."""
 
 import base64
 import binascii
@@ -16,7 +16,8 @@ from skillpack.model.ability import Concern
 from skillpack.parse.patterns import late
 
 _BLOCK = late(
-    rb"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/]{40,76}(?:[ \t\r]{0,8}\n[ \t>#]{0,8}[A-Za-z0-9+/]{20,76}){0,200}[A-Za-z0-9+/]{0,8000}={0,2}"
+    rb"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/]{40,76}(?:[ \t\r]{0,8}\n[ \t>#]{0,8}[A-Za-z0-9+/]{20,76}){0,200}"
+    rb"[A-Za-z0-9+/]{0,8000}={0,2}"
     rb"|(?:[0-9A-Fa-f]{2}[ :]?){32,4000}|(?:\\x[0-9A-Fa-f]{2}){16,4000}|(?:%[0-9A-Fa-f]{2}){16,4000})"
 )
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
@@ -28,12 +29,15 @@ _LONG_WORD, _LONG_ROW = b"a" * 40, b" ".join([b"hh"] * 16)
 _ESCAPES = 12  # of one kind, in a text with a block of them
 _SAYS_DECODE = (b"ecod", b"ECOD", b"ecrypt", b"ECRYPT", b"obfus", b"scrambl", b"ecompress", b"unhex", b"everse the")
 _DECODE = late(
-    r"\b(?:base.?64|hex(?:adecimal)?|rot.?13|caesar|url|morse|zlib|gzip|xor)?[- ]?(?:decod(?:e|ed|es|ing)|decrypt(?:ed|ing)?|deobfuscat(?:e|ed|ing)"
-    r"|unscrambl(?:e|ed|ing)|decompress(?:ed|ing)?|unhex(?:lify)?|b64decode|reverse the (?:string|text|letters))\b"
+    r"\b(?:base.?64|hex(?:adecimal)?|rot.?13|caesar|url|morse|zlib|gzip|xor)?[- ]?(?:decod(?:e|ed|es|ing)"
+    r"|decrypt(?:ed|ing)?|deobfuscat(?:e|ed|ing)|unscrambl(?:e|ed|ing)|decompress(?:ed|ing)?|unhex(?:lify)?|b64decode"
+    r"|reverse the (?:string|text|letters))\b"
 )
 _FOLLOW = late(
-    r"\b(?:follow|obey|carry out|comply with|act on|adhere to|do (?:exactly )?(?:what|as) (?:it|they)|treat (?:it|them|the (?:result|output|text)) as"
-    r"|(?:run|execute|evaluate|eval|exec|source|pipe|perform|apply)\s(?:\w{1,20}\s){0,2}?(?:it|them|that|this|result(?:ing)?|output|decoded|decrypted|plain ?text|text|instructions?|steps?|commands?|script|code|payload|directives?))\b"
+    r"\b(?:follow|obey|carry out|comply with|act on|adhere to|do (?:exactly )?(?:what|as) (?:it|they)"
+    r"|treat (?:it|them|the (?:result|output|text)) as"
+    r"|(?:run|execute|evaluate|eval|exec|source|pipe|perform|apply)\s(?:\w{1,20}\s){0,2}?(?:it|them|that|this|result(?:ing)?"
+    r"|output|decoded|decrypted|plain ?text|text|instructions?|steps?|commands?|script|code|payload|directives?))\b"
 )
 _NOT = late(
     r"\b(?:never|do not|don't|must not|should not|without|refuse|avoid|instead of|no longer|rather than|cannot)\b"

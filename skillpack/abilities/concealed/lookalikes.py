@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from skillpack.abilities.concealed.agent_orders import acts, speaks_of_attacks
+from skillpack.abilities.concealed.agent_orders import acts
 from skillpack.abilities.concealed.concern import CODE, ORDER, STOP, about_file, in_file
+from skillpack.abilities.concealed.endings import PYTHON, SCRIPTS
 from skillpack.abilities.places import decoded
 from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.texts import TextFile
@@ -27,12 +28,15 @@ _WORD = late(r"[\w\u0300-\u036f]{3,80}")
 _HOST = late(r"(?:https?|ftp|wss?|ssh|git)://(?:[^\s/@\"'`<>]{1,80}@)?([\w.-]{1,200})")
 _TURNED = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _MOST = 2000  # words that are looked at in a file
-_SCRIPTS = (".py", ".pyw", ".sh", ".bash", ".zsh", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".ps1")
 _STYLED = late(r"[\U0001d400-\U0001d7ff\uff21-\uff3a\uff41-\uff5a\u2100-\u214f]{1,40}")
-_CALLED = frozenset(
-    "exec eval compile __import__ system popen getattr open os subprocess globals builtins import socket".split()
+_CALLED = re.compile(
+    r"(?:exec|eval|compile|__import__|system|popen|getattr|open|os|subprocess|globals|builtins|import|socket)\Z"
 )
 _NAMED = late(r"^(?:name|allowed-tools)[ \t]{0,4}:[^\n]{1,400}", re.MULTILINE)
+_OF_LOOKALIKES = late(
+    r"homoglyph|confusable|look-?alike|phish|spoof|unicode|cyrillic|greek|punycode|\bidn|transliterat|impersonat|squat|attack",
+    re.IGNORECASE,
+)
 _AROUND = 400  # characters in which a text says that it speaks of look-alikes
 
 
@@ -56,7 +60,7 @@ def lookalike_names(paths: Iterable[str], texts: tuple[TextFile, ...]) -> Iterat
 def _in_text(file: TextFile) -> Iterator[Concern]:
     text = decoded(file.content)
     mark = len(file.content) - len(text.encode("utf-8", "surrogateescape"))
-    script = file.path.lower().endswith(_SCRIPTS) or text.startswith("#!")
+    script = file.path.lower().endswith(SCRIPTS) or text.startswith("#!")
     hosts = [found.span(1) for found in _HOST().finditer(text)]
     named = [found.span() for found in _NAMED().finditer(text[:8192])] if not file.path else []
     told: set[str] = set()
@@ -77,7 +81,7 @@ def _in_text(file: TextFile) -> Iterator[Concern]:
             continue
         around = text[max(0, start - _AROUND) : end + _AROUND]
         first = mark + len(text[:start].encode("utf-8", "surrogateescape"))
-        if speaks_of_attacks(around) or is_quoted(file, first):
+        if _teaches(around) or is_quoted(file, first):
             continue
         told.add(word)
         kind = "a host" if of_host else "a name"
@@ -88,13 +92,13 @@ def _in_text(file: TextFile) -> Iterator[Concern]:
 
 def _orders(file: TextFile, text: str) -> Iterator[Concern]:
     """Yield lines that order something once their look-alikes are read as the letters they look like."""
-    if file.path.lower().endswith(_SCRIPTS):
+    if file.path.lower().endswith(SCRIPTS):
         return
     position = 0
     for line in text.splitlines(keepends=True)[:_MOST]:
         if not line.isascii() and any(_mixed(word) for word in _WORD().findall(line[:_MOST])):
             plain = line.translate(_FOLD)
-            if acts(plain) and not acts(line) and not speaks_of_attacks(text[max(0, position - _AROUND) : position]):
+            if acts(plain) and not acts(line) and not _teaches(text[max(0, position - _AROUND) : position]):
                 first = len(text[:position].encode("utf-8", "surrogateescape"))
                 first += len(file.content) - len(text.encode("utf-8", "surrogateescape"))
                 if not is_quoted(file, first):
@@ -108,7 +112,7 @@ def _orders(file: TextFile, text: str) -> Iterator[Concern]:
 
 def _styled(file: TextFile) -> Iterator[Concern]:
     """Yield calls in Python whose names are written in letters that Python reads as plain ones."""
-    if not file.path.lower().endswith((".py", ".pyw")):
+    if not file.path.lower().endswith(PYTHON):
         return
     text = decoded(file.content)
     mark = len(file.content) - len(text.encode("utf-8", "surrogateescape"))
@@ -119,11 +123,15 @@ def _styled(file: TextFile) -> Iterator[Concern]:
         while end < len(text) and (text[end].isalnum() or text[end] == "_"):
             end += 1
         word = unicodedata.normalize("NFKC", text[start:end])
-        if word in _CALLED and text[end : end + 1] in {"(", "."} and text[start - 1 : start] not in {'"', "'"}:
+        if _CALLED.match(word) and text[end : end + 1] in {"(", "."} and text[start - 1 : start] not in {'"', "'"}:
             first = mark + len(text[:start].encode("utf-8", "surrogateescape"))
             length = len(text[start:end].encode("utf-8", "surrogateescape"))
             yield in_file(CODE, STOP, file, first, first + length, f"`{word}` in letters that only look like it")
             return
+
+
+def _teaches(text: str) -> bool:
+    return _OF_LOOKALIKES().search(text) is not None
 
 
 def _mixed(word: str) -> bool:
@@ -137,7 +145,7 @@ def _mixed(word: str) -> bool:
 
 
 def _is_code(text: str, start: int, end: int) -> bool:
-    """Return whether a word of a script is a name in its code: called, assigned, imported, or a part of a dotted name."""
+    """Return whether a word of a script is a name in its code: called, assigned, imported, dotted."""
     low = text.rfind("\n", 0, start) + 1
     before = text[max(low, start - 200) : start]
     if before.lstrip().startswith(("#", "//", "*")) or before.count('"') % 2 or before.count("'") % 2:

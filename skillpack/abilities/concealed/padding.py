@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from skillpack.abilities.concealed.acting_code import code_acts
 from skillpack.abilities.concealed.agent_orders import commands
 from skillpack.abilities.concealed.concern import CODE, ORDER, STOP, in_file
+from skillpack.abilities.concealed.endings import SCRIPTS
 from skillpack.abilities.places import decoded
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern
@@ -21,27 +22,11 @@ _FAR_RIGHT = late(rb"(?<=[^\s])%s{%d,}(?=[^\s|])" % (_BLANK, _BLANKS))
 _FAR_FROM_START = late(rb"^[ \t]{400,}(?=[^\s|])", re.MULTILINE)
 _BEHIND = 4000  # bytes behind the padding that are read
 _MOST = 5  # paddings of a file that are looked behind
-_SCRIPTS = (
-    ".py",
-    ".pyw",
-    ".sh",
-    ".bash",
-    ".zsh",
-    ".js",
-    ".mjs",
-    ".cjs",
-    ".ts",
-    ".rb",
-    ".pl",
-    ".php",
-    ".ps1",
-    ".bat",
-    ".cmd",
-)
 _FAR = 300  # bytes of a line that a reader sees
 _ORDINARY = 200  # bytes of the lines that people write
 _STATEMENT = late(
-    rb";[ \t]{0,8}(?:exec|eval|__import__|os\.(?:system|popen)|subprocess\.\w{1,20}|import\ (?:os|subprocess|socket|base64|urllib)"
+    rb";[ \t]{0,8}(?:exec|eval|__import__|os\.(?:system|popen)|subprocess\.\w{1,20}"
+    rb"|import\ (?:os|subprocess|socket|base64|urllib)"
     rb"|curl\ |wget\ |bash\ -c|child_process|require\()",
 )
 
@@ -71,7 +56,7 @@ def _behind(file: TextFile, padding: re.Pattern[bytes], where: str, *, whole: bo
         end = len(file.content) if end < 0 else end
         reach = min(len(file.content), start + _BEHIND) if whole else min(end, start + _BEHIND)
         hidden = file.content[start:reach]
-        script = file.path.lower().endswith(_SCRIPTS) or file.content.startswith(b"#!")
+        script = file.path.lower().endswith(SCRIPTS) or file.content.startswith(b"#!")
         if script and code_acts(hidden):
             yield in_file(CODE, STOP, file, start, min(end, start + _ORDINARY), f"code {where}")
         elif not script and commands(decoded(hidden)):

@@ -59,8 +59,7 @@ def _carried(content: bytes) -> Iterator[bytes]:
         for found in re.finditer(rb"\x21\xfe", content[: 16 * _LONGEST]):
             yield content[found.end() : found.end() + 256]
     elif content.startswith(_PDF):
-        for value in _PDF_VALUE.findall(content[:_LONGEST] + b"\n" + content[-_LONGEST:]):
-            yield value
+        yield from _PDF_VALUE.findall(content[:_LONGEST] + b"\n" + content[-_LONGEST:])
 
 
 def _png_text(name: bytes, data: bytes) -> Iterator[bytes]:

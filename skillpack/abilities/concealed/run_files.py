@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from skillpack.abilities.concealed.concern import CODE, STOP, in_file
+from skillpack.abilities.concealed.endings import JAVASCRIPT, PYTHON
 from skillpack.abilities.places import decoded
 from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.texts import TextFile
@@ -21,13 +22,17 @@ _RUNNER = rf"(?:{_SHELL}|python[\d.]{{0,4}}|node|deno\srun|bun(?:\srun)?|perl|ru
 _AT = r"(?:^|[;&|`({\"']|\$\s|\b(?:sudo|then|do|else|exec|nohup|time|run|execute|with)\s)[ \t>*-]{0,8}"
 _ENDED = r"(?=\s*(?:$|[;&`\"')]))"
 _RUN = late(
-    rf"{_AT}`?(?:\w+=\S{{1,40}}\s)?{_RUNNER}[ \t]+(?:-[BEIOSuqsxXA]{{1,4}}[ \t]+|--[a-z-]{{3,20}}[ \t]+){{0,3}}(?:<[ \t]*)?[\"']?(?P<a>{_FILE})"
+    rf"{_AT}`?(?:\w+=\S{{1,40}}\s)?{_RUNNER}[ \t]+(?:-[BEIOSuqsxXA]{{1,4}}[ \t]+|--[a-z-]{{3,20}}[ \t]+){{0,3}}"
+    rf"(?:<[ \t]*)?[\"']?(?P<a>{_FILE})"
     rf"|[\"'](?:{_SHELL}|python3?|node|perl|ruby|php)[\"'],\s{{0,20}}(?:[\w.]{{1,30}}\()?[\"'](?P<b>{_FILE})"
-    rf"|(?P<c>{_FILE})[\"']?[^\n|]{{0,80}}(?:\|[^\n|]{{1,80}}){{0,3}}\|\s*(?:sudo\s)?(?:{_SHELL}(?:\s+-s?)?|python3?(?:\s+-)?|perl|iex|invoke-expression){_ENDED}"
-    rf"|\b(?:iex|invoke-expression)\s[^\n]{{0,20}}(?:get-content|gc|cat|type|readalltext)[\s(]{{1,4}}[^\n]{{0,60}}?[\"']?(?P<d>{_FILE})"
+    rf"|(?P<c>{_FILE})[\"']?[^\n|]{{0,80}}(?:\|[^\n|]{{1,80}}){{0,3}}\|\s*"
+    rf"(?:sudo\s)?(?:{_SHELL}(?:\s+-s?)?|python3?(?:\s+-)?|perl|iex|invoke-expression){_ENDED}"
+    rf"|\b(?:iex|invoke-expression)\s[^\n]{{0,20}}(?:get-content|gc|cat|type|readalltext)[\s(]{{1,4}}"
+    rf"[^\n]{{0,60}}?[\"']?(?P<d>{_FILE})"
     rf"|\beval\s{{1,3}}[\"']?(?:\$\(|`)\s{{0,3}}(?:cat|tail|head|sed|grep|base64|xxd|<)[^\n)]{{0,80}}?\s[\"']?(?P<e>{_FILE})"
     rf"|\bchmod\s+(?:[ugoa]*\+r?w?x|0?7[0-7]{{2}})\s+[\"']?(?P<f>{_FILE})"
-    rf"|\b(?:cp|mv|copy|move|rename|ren)\s+(?:-\w+\s+)?[\"']?(?P<g>{_FILE})[\"']?\s+[\"']?[^\s\"']{{1,120}}\.(?:sh|py|js|exe|ps1|bat|cmd|pl|rb)\b",
+    rf"|\b(?:cp|mv|copy|move|rename|ren)\s+(?:-\w+\s+)?[\"']?(?P<g>{_FILE})[\"']?\s+[\"']?"
+    rf"[^\s\"']{{1,120}}\.(?:sh|py|js|exe|ps1|bat|cmd|pl|rb)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _VARIABLE = late(rf"^[ \t]*(?:export\s|local\s|readonly\s)?(?P<name>\w{{1,60}})=[\"']?(?P<file>{_FILE})", re.MULTILINE)
@@ -40,10 +45,10 @@ _RUNS_READ = late(
 _LARGEST = 256 * 2**10  # bytes of a script that is read
 _MOST = 100  # places of a file that are looked at for one name
 _NEAR = 600  # characters of a line to each side of a name
-_PYTHON_RUNS = frozenset("exec eval compile exec_module run_path execfile runsource runcode system popen".split())
-_STARTS = frozenset("run call check_call check_output Popen execv execvp spawnv".split())
+_PYTHON_RUNS = frozenset(("exec", "eval", "compile", "run_path", "execfile", "runsource", "runcode"))
+_STARTS = frozenset(("run", "call", "check_call", "check_output", "Popen", "execv", "execvp", "spawnv"))
 _RUNNERS = re.compile(r"(?:.*/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)\Z")
-_TAKEN_APART = frozenset("loads load literal_eval safe_load parse reader DictReader fromstring".split())
+_TAKEN_APART = frozenset(("loads", "load", "literal_eval", "safe_load", "parse", "reader", "DictReader", "fromstring"))
 
 
 class FileRun(Struct, frozen=True):
@@ -72,9 +77,9 @@ def data_runs(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[F
             continue
         yield from _commands(file, named)
         name = file.path.lower()
-        if name.endswith((".py", ".pyw")):
+        if name.endswith(PYTHON):
             yield from _python(file, named)
-        elif name.endswith((".js", ".mjs", ".cjs", ".ts")):
+        elif name.endswith(JAVASCRIPT):
             yield from _javascript(file, named)
 
 
@@ -200,12 +205,8 @@ def _called_with(node: ast.Call, held: Mapping[str, str], names: Mapping[str, li
         function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
     )
     if name in _PYTHON_RUNS and node.args:
-        if name in {"eval", "compile", "system", "popen"} and _taken_apart(node.args[0]):
-            return ""
         if name == "compile" and isinstance(function, ast.Attribute):
             return ""  # of a regular expression
-        if name in {"system", "popen"}:
-            return ""  # what is written there is read as a command
         return _data_in(node.args[0], held, names)
     if name in _STARTS and node.args and isinstance(node.args[0], ast.List):
         program, *arguments = node.args[0].elts or [ast.Constant("")]
@@ -217,7 +218,7 @@ def _called_with(node: ast.Call, held: Mapping[str, str], names: Mapping[str, li
 
 
 def _data_in(node: ast.expr, held: Mapping[str, str], names: Mapping[str, list[str]]) -> str:
-    """Return which file of data an expression names or reads; empty for none, and where its structure is taken apart."""
+    """Return which file of data an expression names or reads whole; empty for none."""
     if _taken_apart(node):
         return ""
     for each in ast.walk(node):

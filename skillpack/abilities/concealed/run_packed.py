@@ -1,40 +1,25 @@
 """Scripts and programs in an archive that a skill unpacks and runs (pure)."""
 
+import re
 from collections.abc import Iterator
 
 from skillpack.abilities.concealed.archives import Packed
 from skillpack.abilities.concealed.concern import CODE, READ_FIRST, in_file
+from skillpack.abilities.concealed.endings import STARTED
 from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern, Place
 from skillpack.parse.patterns import late
 
-_RUN_NAMES = (
-    ".py",
-    ".sh",
-    ".bash",
-    ".zsh",
-    ".js",
-    ".mjs",
-    ".cjs",
-    ".rb",
-    ".pl",
-    ".php",
-    ".ps1",
-    ".bat",
-    ".cmd",
-    ".exe",
-    ".jar",
-    ".bin",
-)
 _UNPACKS = late(
-    rb"\b(?:unzip|gunzip|zcat|bsdtar|tar\s+-?\w*x\w*|7z[az]?\s+[xe]|unpack_archive|extractall|ZipFile|tarfile\.open|Expand-Archive|zipimport|pip3?\s+install"
-    rb"|sys\.path\.\w+|unpack(?:ed|s|ing)?|extract(?:ed|s|ing)?|decompress)\b",
-    2,  # any case
+    rb"\b(?:unzip|gunzip|zcat|bsdtar|tar\s+-?\w*x\w*|7z[az]?\s+[xe]|unpack_archive|extractall|ZipFile|tarfile\.open"
+    rb"|Expand-Archive|zipimport|pip3?\s+install|sys\.path\.\w+|unpack(?:ed|s|ing)?|extract(?:ed|s|ing)?|decompress)\b",
+    re.IGNORECASE,
 )
 _RUNNERS = late(
-    rb"(?:\b(?:ba|z)?sh|\bpython[\d.]*|\bnode|\bperl|\bruby|\bphp|\bjava\s+-jar|\bsource|\brun|\bexecute|\bstart|\bexec|chmod\s+\S+|\./?|&&|\")[ \t`\"'./\w-]{0,80}\Z",
-    2,
+    rb"(?:\b(?:ba|z)?sh|\bpython[\d.]*|\bnode|\bperl|\bruby|\bphp|\bjava\s+-jar|\bsource|\brun|\bexecute|\bstart|\bexec"
+    rb"|chmod\s+\S+|\./?|&&|\")[ \t`\"'./\w-]{0,80}\Z",
+    re.IGNORECASE,
 )
 _BEFORE = 120  # bytes in which the program stands that runs a file
 _MOST = 20  # places where a text names a file
@@ -45,7 +30,7 @@ def run_packed(texts: tuple[TextFile, ...], packed: Packed) -> Iterator[Concern]
     inside: dict[str, dict[bytes, str]] = {}
     for path in packed.files:
         archive, _, inner = path.partition(" > ")
-        if inner.lower().endswith(_RUN_NAMES) or packed.files[path].startswith((b"#!", b"\x7fELF")):
+        if inner.lower().endswith(STARTED) or packed.files[path].startswith((b"#!", b"\x7fELF")):
             inside.setdefault(archive, {})[inner.rpartition("/")[2].encode("utf-8", "surrogateescape")] = path
     for archive, names in inside.items():
         name = archive.rpartition("/")[2].encode("utf-8", "surrogateescape")

@@ -1,4 +1,4 @@
-"""Words spelled in characters that have no shape: tags, zero-width bits, selectors; they are shown as what they say (pure)."""
+"""Words spelled in characters that have no shape: tags, zero-width bits, selectors (pure)."""
 
 import re
 from collections.abc import Iterator

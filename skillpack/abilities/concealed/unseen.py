@@ -1,42 +1,21 @@
-"""Orders where readers do not look: values and comments of data, comments of scripts, texts inside of pictures, front matter (pure)."""
+"""Orders where readers do not look: values and comments of data, comments, pictures, front matter (pure)."""
 
 import re
 from collections.abc import Iterator, Mapping
 
 from skillpack.abilities.concealed.agent_orders import acts, calls, for_trials, speaks_of_attacks, turns
 from skillpack.abilities.concealed.concern import ORDER, STOP, about_file, in_file
+from skillpack.abilities.concealed.endings import DATA, MARKUP, SCRIPTS
 from skillpack.abilities.concealed.pictures import carried_texts, is_picture
 from skillpack.abilities.places import decoded
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern
 from skillpack.parse.patterns import late
 
-_DATA = tuple(
-    f".{ending}"
-    for ending in "json jsonl json5 yaml yml toml ini cfg conf csv tsv xml svg env properties log txt html htm xhtml css".split()
-)
-_SCRIPTS = (
-    ".py",
-    ".pyw",
-    ".sh",
-    ".bash",
-    ".zsh",
-    ".js",
-    ".mjs",
-    ".cjs",
-    ".ts",
-    ".rb",
-    ".pl",
-    ".php",
-    ".ps1",
-    ".go",
-    ".rs",
-    ".java",
-)
-_MARKUP = (".svg", ".xml", ".html", ".htm", ".xhtml")
 _SUSPECT = late(
-    rb"nstructions|the\ user|the\ human|credential|api[ _]key|password|secret|token|environment\ variables|private\ key|curl\ |conversation",
-    re.VERBOSE | re.IGNORECASE,
+    rb"nstructions|the user|the human|credential|api[ _]key|password|secret|token|environment variables"
+    rb"|private key|curl |conversation",
+    re.IGNORECASE,
 )
 _COMMENT = late(
     r"(?:^|[\s;])(?:#|//|--|/\*|\*|rem\s|\"{3}|'{3})[^\n]*(?:\n[ \t]*(?:#|//|--|\*)[^\n]*){0,20}",
@@ -79,7 +58,7 @@ def unseen_orders(texts: tuple[TextFile, ...], files: Mapping[str, bytes], most:
         if not file.path:
             yield from _in_front_matter(file)
         name = file.path.lower()
-        known = name.endswith(_DATA) or name.endswith(_SCRIPTS) or file.content.startswith(b"#!")
+        known = name.endswith((*DATA, *SCRIPTS)) or file.content.startswith(b"#!")
         if file.markdown or not known or (b"\0" in file.base and not file.with_nul):
             continue
         if _SUSPECT().search(file.content, 0, most):
@@ -102,14 +81,14 @@ def _in_file(file: TextFile, text: str, name: str) -> Iterator[Concern]:
 
 def _stretches(text: str, name: str) -> Iterator[tuple[int, int, str]]:
     """Yield where orders stand, and in what."""
-    if name.endswith(_MARKUP):
+    if name.endswith(MARKUP):
         for number, found in enumerate(_UNSEEN().finditer(text)):
             if number >= _CANDIDATES:
                 return
             part = next(part for part in "abcd" if found[part])
             if acts(found[part]):
                 yield *_trimmed(text, *found.span(part)), "an order that readers do not see"
-    elif name.endswith(_DATA):
+    elif name.endswith(DATA):
         yield from _in_lines(text)
     else:
         for number, found in enumerate(_COMMENT().finditer(text)):

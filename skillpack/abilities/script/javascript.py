@@ -88,7 +88,7 @@ def read_javascript(text: str) -> Iterator[ScriptUse]:
     Raises:
         SyntaxError: A comment or template is not closed.
     """
-    code, texts = _without_texts(text)
+    code, texts = without_texts(text)
     starts = [0, *(at.end() for at in re.finditer("\n", text))]
     names, imports = _imports(code, texts)
     defined = {each[1] for each in _DEFINED.finditer(code)} - names.keys()
@@ -121,7 +121,7 @@ def read_javascript(text: str) -> Iterator[ScriptUse]:
                 yield ScriptUse(UseKind.CREDENTIAL, bisect_right(starts, at), file)
 
 
-def _without_texts(text: str) -> tuple[str, dict[int, str]]:
+def without_texts(text: str) -> tuple[str, dict[int, str]]:
     """Return the code without comments, texts and patterns, and where each text begins -> what it says.
 
     NUL and blanks fill the gaps, so that each place keeps its number. `{}` in a text stands

@@ -36,14 +36,24 @@ def concern_hits(
     """
     told: set[tuple[str, int]] = set()
     for hit in found:
-        if not hit.rule:
-            told.add((hit.path, hit.at.line))
+        told.add((hit.path, hit.at.line))
         yield hit
-    for concern in sorted(subject.abilities.concerns, key=lambda each: _GRAVEST_FIRST.index(each.level)):
-        places = {(each.path, each.span.line) for each in (concern.at, concern.other) if each is not None}
-        if concern.kind is kind and told.isdisjoint(places) and meant(dict(concern.facts)):
-            told.add((concern.at.path, concern.at.span.line))
+    concerns = [each for each in subject.abilities.concerns if each.kind is kind and meant(dict(each.facts))]
+    read = {_line(each.other) for each in concerns if each.other is not None}
+    for concern in sorted(concerns, key=_what_says_most):
+        line = _line(concern.at)
+        if line not in told and (concern.other is not None or line not in read):
+            told.add(line)
             yield _hit(concern, hint)
+
+
+def _line(place: Place) -> tuple[str, int]:
+    return place.path, place.span.line
+
+
+def _what_says_most(concern: Concern) -> tuple[int, bool, int, int]:
+    at = concern.at.span
+    return _GRAVEST_FIRST.index(concern.level), concern.other is None, at.end_line - at.line, at.end_column - at.column
 
 
 def _hit(concern: Concern, hint: str) -> Hit:
@@ -99,8 +109,8 @@ def _named(what: str) -> str:
 
 def _where(concern: Concern, verb: str) -> str:
     """Return where the other line of a concern stands, as the end of a sentence."""
-    other: Place | None = concern.other
-    if other is None or (other.path, other.span.line) == (concern.at.path, concern.at.span.line):
+    other = concern.other
+    if other is None or _line(other) == _line(concern.at):
         return ""
     file = f" of `{other.path or 'SKILL.md'}`" if other.path != concern.at.path else ""
     return f", {verb} line {other.span.line}{file}" if verb == "see" else f", {verb} in line {other.span.line}{file}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.concerns import concern_hits
-from skillpack.check.rules.scanned import NOT_ALL_CHECKED
+from skillpack.check.rules.scanned import NOT_ALL_CHECKED, unlooked_hit
 from skillpack.check.subject import Subject
 from skillpack.model.ability import ConcernKind
 from skillpack.model.document import NOWHERE
@@ -135,6 +135,8 @@ def not_all_checked(subject: Subject) -> Iterator[Hit]:
     Fix: break long lines, remove repetition, split the file, pack an archive as a plain zip; or read
     it yourself and suppress the finding with a reason.
     """
+    for stretch in subject.abilities.unlooked:
+        yield unlooked_hit(stretch)
     for file in subject.texts:
         if file.markdown and file.path and len(file.content) > subject.limits.body:
             yield Hit(
