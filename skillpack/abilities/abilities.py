@@ -22,7 +22,7 @@ from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
 from skillpack.abilities.powershell import powershell_readings
 from skillpack.abilities.prose import prose_readings
-from skillpack.abilities.python_flow import python_flows
+from skillpack.abilities.python.flow import python_flows
 from skillpack.abilities.script_uses import script_readings
 from skillpack.abilities.secrets_sent import secrets_sent
 from skillpack.abilities.shell import shell_readings
