@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityRow
+from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.report.quantity import quantity
 
 _NAMES = 4  # of one kind that are named
@@ -29,7 +29,7 @@ def ability_rows(abilities: Abilities, *, commands: bool = False) -> Iterator[tu
     for row in AbilityRow:
         groups: dict[AbilityKind, dict[str, None]] = {}
         for each in abilities.of_row(row):
-            groups.setdefault(each.kind, {})[_name(each)] = None
+            groups.setdefault(each.kind, {})[each.name] = None
         found = [_said(kind, tuple(names)) for kind, names in groups.items()]
         if row is AbilityRow.PROGRAMS and commands:
             found.insert(0, "runs the commands above")
@@ -42,10 +42,6 @@ def found_how(abilities: Abilities) -> str:
         return ""
     files = quantity(len(abilities.files), "file")
     return f"found by reading {abilities.read:,} of {files}; nothing was run"
-
-
-def _name(each: Ability) -> str:
-    return each.target or each.words
 
 
 def _said(kind: AbilityKind, names: tuple[str, ...]) -> str:
