@@ -6,19 +6,23 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, field
 
+from skillpack.abilities.claims import claim_concerns
 from skillpack.abilities.concealment import concealed
 from skillpack.abilities.destruction import destruction
 from skillpack.abilities.downloads import downloads
 from skillpack.abilities.encoded import encoded
 from skillpack.abilities.front_matter import tool_abilities
 from skillpack.abilities.hidden_texts import hidden_texts
+from skillpack.abilities.instructions import instruction_sources
+from skillpack.abilities.javascript import javascript_readings
 from skillpack.abilities.languages import READ, language_of
 from skillpack.abilities.media import is_media
 from skillpack.abilities.orders import orders
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
+from skillpack.abilities.powershell import powershell_readings
 from skillpack.abilities.prose import prose_readings
-from skillpack.abilities.python_flow import python_flows
+from skillpack.abilities.python.flow import python_flows
 from skillpack.abilities.script_uses import script_readings
 from skillpack.abilities.secrets_sent import secrets_sent
 from skillpack.abilities.shell import shell_readings
@@ -53,7 +57,8 @@ _NO_READER = frozenset({"", "starlark"})
 LANGUAGE_READERS: dict[str, Sequence[Reader]] = {
     "python": (script_readings,),
     "shell": (shell_readings,),
-    "javascript": (script_readings,),
+    "javascript": (javascript_readings,),
+    "powershell": (powershell_readings,),
 }
 """Language -> what reads a source in it."""
 
@@ -84,10 +89,13 @@ def read_abilities(
     files = dict(_files(skill, tree, texts, limits))
     scripts = _scripts(texts, files)
     found.unread |= {path: file.unread for path, file in files.items() if file.unread is not None}
-    for source in scripts:
+    commands = [source for text in texts for source in instruction_sources(text)]
+    for source in (*scripts, *commands):
         _read(source, found)
     parsed = [each for each in scripts if each.language == "python" and each.path not in found.unread]
     found.readings += python_flows(parsed)
+    for source in commands:
+        found.readings += python_flows([source]) if source.language == "python" else ()
     found.readings += tool_abilities(skill)
     found.readings += concealed(tree, texts, limits)
     found.readings += prose_readings(skill, texts)
@@ -96,9 +104,11 @@ def read_abilities(
         found.readings += search(texts)
     abilities = _distinct(each for each in found.readings if isinstance(each, Ability))
     kept = _kept(abilities)
+    concerns = _concerns(each for each in found.readings if isinstance(each, Concern))
+    claims = claim_concerns(skill, texts, kept, concerns)
     return Abilities(
         found=kept,
-        concerns=_concerns(each for each in found.readings if isinstance(each, Concern)),
+        concerns=_concerns((*concerns, *claims)),
         files=tuple(FileReading(path, file.language, found.unread.get(path)) for path, file in files.items()),
         unlooked=tuple(each for each in found.readings if isinstance(each, Unlooked)),
         left_out=len(abilities) - len(kept),

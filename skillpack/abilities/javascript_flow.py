@@ -58,6 +58,7 @@ _SKIPPED = frozenset(
     )
 )
 _HOME = re.compile(r"~[\\/]?\*?|\{\}[\\/]?|/(?:home|Users|root)?[\\/]?")
+_CERTIFICATE = re.compile(r"\.(?:pem|p12|pfx|crt|key)$")
 _SENDING = re.compile(
     r"(?:^|[\s;&|(/])(?:curl|wget|nc|ncat|scp|rsync|sendmail|git push|gh (?:issue|gist|pr|api)|aws s3)\b"
 )
@@ -169,7 +170,7 @@ class JavascriptFlow:
             return NOTHING
         rest = items[at:]
         equals = next(
-            (number for number, node in enumerate(rest) if node.kind == "mark" and node.text in {"=", "+="}), -1
+            (number for number, node in enumerate(rest[:40]) if node.kind == "mark" and node.text in {"=", "+="}), -1
         )
         if equals > 0 and not any(node.text == "=>" for node in rest[:equals]):
             colon = next((number for number, node in enumerate(rest[:equals]) if node.text == ":"), equals)
@@ -178,7 +179,7 @@ class JavascriptFlow:
             self._give(target, value, declared=declared, items=rest[equals + 1 :])
             return value
         if len(rest) > 1 and rest[1].text == ":" and rest[0].kind in {"name", "text"}:
-            return self._value(rest[2:])
+            return self._given_as(rest[0].text, self._value(rest[2:]))
         if rest and rest[0].text == "return":
             value = self._value(rest[1:])
             if self._owners:
@@ -188,6 +189,13 @@ class JavascriptFlow:
             self._head(rest[1].items)
             return self._statement(rest[2:]) if len(rest) > 2 else NOTHING
         return self._value(rest)
+
+    def _given_as(self, key: str, value: Value) -> Value:
+        """Return what a property of an object holds; a certificate with which a connection is made is not sent."""
+        if key not in {"key", "cert", "ca", "pfx"}:
+            return value
+        kept = (taint for taint in value.taints if not _CERTIFICATE.search(taint.name))
+        return replace(value, taints=some(kept))
 
     def _head(self, items: list[Node]) -> None:
         of = next((number for number, node in enumerate(items) if node.text in {"of", "in"}), -1)
@@ -680,7 +688,7 @@ class JavascriptFlow:
         return Place(self._source.path, Span(first, 1, first, len(self._lines[self._line - 1]) + 1))
 
     def _quote(self) -> str:
-        line = " ".join(self._lines[self._line - 1].split())
+        line = " ".join(self._lines[self._line - 1][:1000].split())
         return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"
 
 

@@ -25,7 +25,9 @@ _KEYS = (
     r"|\w[\w-]*\.(?:pem|p12|pfx|keystore|jks|kdbx)"
 )
 _PLACES = {
-    AbilityKind.KEYCHAIN: r"Library/Keychains|\.local/share/keyrings|login\.keychain(?:-db)?|\.1password|Bitwarden(?: CLI)?",
+    AbilityKind.KEYCHAIN: (
+        r"Library/Keychains|\.local/share/keyrings|login\.keychain(?:-db)?|\.1password|Bitwarden(?: CLI)?"
+    ),
     AbilityKind.BROWSER: (
         r"(?:Google/Chrome|google-chrome|BraveSoftware|Chromium|chromium|Microsoft/Edge|microsoft-edge)(?=/|$)|\.mozilla"
         r"|Mozilla/Firefox|Firefox/Profiles|cookies\.sqlite|Login Data|Local State|logins\.json|key4\.db|places\.sqlite"

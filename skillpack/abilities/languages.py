@@ -49,7 +49,7 @@ _RUNNERS = {
 _OF_ENDING = {ending: language for language, endings in _ENDINGS.items() for ending in endings.split()}
 _OF_RUNNER = {runner: language for language, runners in _RUNNERS.items() for runner in runners.split()}
 
-READ = frozenset({"python", "shell", "javascript", "starlark"})
+READ = frozenset({"python", "shell", "javascript", "powershell", "starlark"})
 """Languages of which something can be said; programs in Starlark reach nothing but what their host gives them."""
 
 _FIRST_LINE = 120  # bytes of it that are read

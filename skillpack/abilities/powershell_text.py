@@ -181,10 +181,10 @@ class PowershellText:
         return self._numbers
 
     def _open(self, frame: _Frame, part: str) -> None:
-        before = "".join(frame.pieces) if frame.pieces else ""
+        before = "".join(frame.pieces[-3:]) if frame.pieces else ""
         method = _METHOD.search(before[-80:]) if part == "(" else None
         if method and frame.pieces:
-            frame.pieces = [before[: -len(method[0])]]
+            frame.pieces[-3:] = [before[: -len(method[0])]]
         elif part == "(" and frame.pieces is not None:
             self._word_ends(frame)
         if len(self._frames) > _DEEPEST:

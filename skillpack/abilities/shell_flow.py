@@ -44,6 +44,7 @@ _DEPTH = 3  # of texts that are commands in the words of commands
 _FILES = 400
 _CONCERNS = 200
 _QUOTE = 100
+_SHOWN = 1000  # characters of a line that are looked at for its quote
 _OPENS = frozenset(("{", "while", "until", "for", "if", "select"))
 _CLOSES = frozenset(("}", "done", "fi"))
 _DECLARES = frozenset(("export", "local", "declare", "readonly", "typeset"))
@@ -52,6 +53,7 @@ _ADDRESS = re.compile(r"(?:git\+)?(?:https?|ftp)://\S+")
 _INSTALLERS = re.compile(
     r"(?:pip[\d.]*|pipx|uv|poetry|npm|pnpm|yarn|bun|gem|cargo|go|npx|bunx|uvx|deno|easy_install|conda|helm|code|brew)"
 )
+_INSTALLS = re.compile(r" (?:install|i|add|get|exec|dlx|ci|download|update|upgrade|sync|run|tap)(?= |$)")
 _REMOTE_SHELL = re.compile(r"/dev/(?:tcp|udp)/(?P<host>[^/\s]+)/\S+")
 
 
@@ -115,6 +117,8 @@ class ShellFlow:
         self._changed = False
         self._depth = 0
         self._line = 1
+        self._shown_lines: dict[int, tuple[Place, str]] = {}
+        self._asks = OWN_CHECKS.search(source.text[:200_000]) is not None
         self.concerns: dict[Concern, None] = {}
         self.seen: list[Seen] = []
 
@@ -624,6 +628,8 @@ class ShellFlow:
     def _packages(self, name: str, line: str, words: Sequence[str]) -> None:
         if not _INSTALLERS.fullmatch(name) and not re.match(r"python[\d.]* -m pip\b", line):
             return
+        if name not in {"npx", "bunx", "uvx", "easy_install"} and not _INSTALLS.search(line[:200]):
+            return
         for word in words[1:]:
             found = _ADDRESS.search(word)
             source = unanswered(found[0]) if found else ""
@@ -674,7 +680,7 @@ class ShellFlow:
 
     def _dangers(self, words: Sequence[str]) -> None:
         danger = destruction(words)
-        if danger and danger.level and not OWN_CHECKS.search(self._source.text[:200_000]):
+        if danger and danger.level and not self._asks:
             level = danger.level
             if self._source.origin is AbilityOrigin.SCRIPT and danger.kind is AbilityKind.FORCE_PUSHES:
                 level = AlarmLevel.STOP
@@ -701,15 +707,22 @@ class ShellFlow:
         return next((host for host in hosts if host), "")
 
     def _place(self) -> Place:
-        first = self._source.first_line + self._line - 1
-        return Place(self._source.path, Span(first, 1, first, len(self._text()) + 1))
-
-    def _text(self) -> str:
-        return self._lines[self._line - 1] if self._line <= len(self._lines) else ""
+        return self._shown()[0]
 
     def _quote(self) -> str:
-        line = " ".join(self._text().split())
-        return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"
+        return self._shown()[1]
+
+    def _shown(self) -> tuple[Place, str]:
+        """Return the place of the line that is read, and how it is quoted."""
+        known = self._shown_lines.get(self._line)
+        if known is None:
+            text = self._lines[self._line - 1] if self._line <= len(self._lines) else ""
+            first = self._source.first_line + self._line - 1
+            line = " ".join(text[:_SHOWN].split())
+            quote = line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"
+            known = Place(self._source.path, Span(first, 1, first, len(text) + 1)), quote
+            self._shown_lines[self._line] = known
+        return known
 
     def _report(self, concern: Concern | None) -> None:
         if concern is not None and len(self.concerns) < _CONCERNS:

@@ -1,6 +1,7 @@
 """A text that a reader of one language reads, and what every such reader yields."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -10,7 +11,7 @@ from skillpack.model.document import Span
 Reading = Ability | Concern | Unlooked
 
 
-class Source(Struct, frozen=True):
+class Source(Struct, frozen=True, dict=True):
     """A script, or a stretch of instructions that tells an agent to run something.
 
     Attributes:
@@ -33,17 +34,20 @@ class Source(Struct, frozen=True):
         """Return an ability that stands on a line of the text, from 1."""
         return Ability(kind, self.path, self.first_line + line - 1, words, target, self.origin)
 
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the text."""
+        return tuple(self.text.split("\n"))
+
     def place(self, line: int, last: int = 0) -> Place:
         """Return the place of a line of the text, from 1, or of all lines up to the last."""
-        first, end = self.first_line + line - 1, self.first_line + max(line, last) - 1
-        lines = self.text.split("\n", max(line, last))
-        width = len(lines[max(line, last) - 1]) if len(lines) >= max(line, last) else 0
-        return Place(self.path, Span(first, 1, end, width + 1))
+        end = max(line, last)
+        width = len(self.lines[end - 1]) if end <= len(self.lines) else 0
+        return Place(self.path, Span(self.first_line + line - 1, 1, self.first_line + end - 1, width + 1))
 
     def line(self, number: int) -> str:
         """Return a line of the text, from 1, without the blanks around it."""
-        lines = self.text.split("\n", number)
-        return lines[number - 1].strip() if len(lines) >= number else ""
+        return self.lines[number - 1].strip() if number <= len(self.lines) else ""
 
 
 Reader = Callable[[Source], Iterator[Reading]]

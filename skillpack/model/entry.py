@@ -23,7 +23,7 @@ class EntryState(StrEnum):
     WITHHELD = "withheld"
 
 
-class Tokens(Struct, frozen=True):
+class Tokens(Struct, frozen=True, gc=False):
     """Estimated tokens of the three levels of disclosure.
 
     Attributes:
@@ -37,7 +37,7 @@ class Tokens(Struct, frozen=True):
     on_demand: int
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, array_like=True, gc=False):
     """What lists, facets, indexes and search need: small; streamed, never all held.
 
     Attributes:
@@ -255,7 +255,7 @@ class Rival(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-class Relations(Struct, frozen=True):
+class Relations(Struct, frozen=True, gc=False):
     """What the set and the catalog add to one skill's pages: functions of pairs.
 
     Attributes:

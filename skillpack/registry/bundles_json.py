@@ -12,7 +12,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.settings import Bundle
 from skillpack.registry import fields
-from skillpack.registry.lines import Row, compact, document, filled, parsed
+from skillpack.registry.lines import Row, document, filled, line, parsed
 
 SCHEMA = 1
 _LABEL = 12  # digits
@@ -40,13 +40,13 @@ def write(bundles: Sequence[Bundle], entries: Iterable[Entry]) -> Iterator[bytes
     return document(head, "bundles", rows, ends="{}")
 
 
-def _row(bundle: Bundle, offered: Mapping[str, str]) -> str:
+def _row(bundle: Bundle, offered: Mapping[str, str]) -> bytes:
     skills = [name for name in dict.fromkeys(bundle.skills) if name in offered]
     # Of a bundle without a version, its members tell when it is another one.
     members = "".join(f"{offered[name]}  {name}\n" for name in sorted(skills))
     label = bundle.version or sha256(members.encode())[:_LABEL]
     row = filled({"label": label, "description": bundle.description, "skills": skills}, "skills")
-    return f"{compact(bundle.name)}:{compact(row)}"
+    return line(bundle.name) + b":" + line(row)
 
 
 def read(content: bytes, *, url: str, limits: Limits) -> Mapping[str, Bundled]:

@@ -12,7 +12,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
-from skillpack.registry.lines import compact, document, filled, parsed
+from skillpack.registry.lines import document, filled, line, parsed
 
 SCHEMA = 1
 """The number of the format: a reader refuses a greater one."""
@@ -50,6 +50,26 @@ class CatalogLine(Struct, frozen=True):
     user_invocable: bool = True
 
 
+class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A line as it is written: keys that hold nothing are left out."""
+
+    name: str
+    description: str
+    label: str = ""
+    digest: str = ""
+    state: str
+    status: str = ""
+    successor: str = ""
+    tags: tuple[str, ...] = ()
+    author: tuple[str, ...] = ()
+    license: str = ""
+    tokens: Tokens
+    updated: str = ""
+    page: str
+    record: str
+    user_invocable: bool = True
+
+
 def write(
     entries: Iterable[Entry], configuration: Configuration, tombstones: Iterable[Tombstone] = ()
 ) -> Iterator[bytes]:
@@ -65,34 +85,30 @@ def write(
     return document(filled(head), "skills", chain(map(_row, entries), map(_gone, tombstones)))
 
 
-def _row(entry: Entry) -> str:
+def _row(entry: Entry) -> bytes:
     offered = entry.carried or (entry.release if entry.is_available else None)
-    row: dict[str, object] = {
-        "name": entry.name,
-        "description": entry.description,
-        "label": offered.label if offered else "",
-        "digest": offered.digest if offered else "",
-        "state": str(entry.state),
-        "status": entry.status,
-        "successor": entry.successor,
-        "tags": entry.tags,
-        "author": entry.authors,
-        "license": entry.license,
-        "tokens": {
-            "always": entry.tokens.always,
-            "opened": entry.tokens.opened,
-            "on_demand": entry.tokens.on_demand,
-        },
-        "updated": entry.updated,
-        "page": paths.skill_page(entry.name),
-        "record": paths.skill_record(entry.name),
-    }
-    if not entry.by_user:
-        row["user_invocable"] = False
-    return compact(filled(row, "name", "description"))
+    return line(
+        _Row(
+            name=entry.name,
+            description=entry.description,
+            label=offered.label if offered else "",
+            digest=offered.digest if offered else "",
+            state=entry.state.value,
+            status=entry.status,
+            successor=entry.successor,
+            tags=entry.tags,
+            author=entry.authors,
+            license=entry.license,
+            tokens=entry.tokens,
+            updated=entry.updated,
+            page=paths.skill_page(entry.name),
+            record=paths.skill_record(entry.name),
+            user_invocable=entry.by_user,
+        )
+    )
 
 
-def _gone(tombstone: Tombstone) -> str:
+def _gone(tombstone: Tombstone) -> bytes:
     row = {
         "name": tombstone.name,
         "description": "",
@@ -101,7 +117,7 @@ def _gone(tombstone: Tombstone) -> str:
         "reason": tombstone.reason,
         "record": paths.skill_record(tombstone.name) if tombstone.last else "",
     }
-    return compact(filled(row, "name", "description"))
+    return line(filled(row, "name", "description"))
 
 
 def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[CatalogLine]:
@@ -116,36 +132,36 @@ def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[Catalo
         IndexRefusedError: The file is not a catalog, is newer than this program, cut off or too large, or holds a bad
             entry, which the message names.
     """
-    stream = (line.strip() for line in lines)
+    stream = (each.strip() for each in lines)
     _check_head(next(stream, b""), url, limits)
     seen: set[str] = set()
-    line = b""
-    for line in stream:
-        if line == b"]}":
+    each = b""
+    for each in stream:
+        if each == b"]}":
             break
-        if len(line) > limits.index_line or len(seen) >= limits.index_entries:
+        if len(each) > limits.index_line or len(seen) >= limits.index_entries:
             raise IndexRefusedError(f"`{url}` passes the limits of an index at entry {len(seen) + 1}")
-        listed = _listed(line.removesuffix(b","), f"`{url}`, entry {len(seen) + 1}")
+        listed = _listed(each.removesuffix(b","), f"`{url}`, entry {len(seen) + 1}")
         if listed.name in seen:
             raise IndexRefusedError(f"`{url}` lists `{listed.name}` twice")
         seen.add(listed.name)
         yield listed
-    if line != b"]}":
+    if each != b"]}":
         raise IndexRefusedError(f"`{url}` is cut off after {len(seen)} entries", hint="fetch it again")
 
 
-def _check_head(line: bytes, url: str, limits: Limits) -> None:
-    if len(line) > limits.index_line or not line.endswith(b"["):
+def _check_head(first: bytes, url: str, limits: Limits) -> None:
+    if len(first) > limits.index_line or not first.endswith(b"["):
         raise IndexRefusedError(f"`{url}` is not a catalog with one entry a line", hint="build it with skillpack")
-    head = parsed(line + b"]}", where=f"the head of `{url}`")
+    head = parsed(first + b"]}", where=f"the head of `{url}`")
     if head.get("schema") != SCHEMA:
         raise IndexRefusedError(
             f"`{url}` has format `{head.get('schema')}`, this program reads {SCHEMA}", hint="update skillpack"
         )
 
 
-def _listed(line: bytes, where: str) -> CatalogLine:
-    row = parsed(line, where=where)
+def _listed(written: bytes, where: str) -> CatalogLine:
+    row = parsed(written, where=where)
     name = fields.name(row, "name", where=where)
     where = f"{where} (`{name}`)"
     state = fields.text(row, "state", where=where)

@@ -11,7 +11,7 @@ from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.registry import fields
-from skillpack.registry.lines import Row, compact, document, parsed
+from skillpack.registry.lines import Row, document, line, parsed
 
 SCHEMA_URL = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
 
@@ -39,6 +39,16 @@ class Discovered(Struct, frozen=True):
     type: str
     url: str
     sha256: str
+
+
+class _Row(Struct, frozen=True):
+    """An entry as it is written."""
+
+    name: str
+    type: str
+    description: str
+    url: str
+    digest: str
 
 
 class OldEntry(Struct, frozen=True):
@@ -82,19 +92,19 @@ def write_single(entry: Entry) -> bytes:
     return b"".join(write((entry,), here=paths.skill_discovery(entry.name)))
 
 
-def _row(entry: Entry, here: str) -> str:
+def _row(entry: Entry, here: str) -> bytes:
     release = entry.release
     single = bool(release.markdown_sha256)
     # Beside the archive, whose path is recorded: the name may have been written in another case then.
     artifact = f"{release.archive.removesuffix('zip')}md" if single else release.archive
-    return compact(
-        {
-            "name": entry.name,
-            "type": "skill-md" if single else "archive",
-            "description": _cut(entry.description),
-            "url": paths.relative(here, artifact),
-            "digest": f"sha256:{release.markdown_sha256 or release.archive_sha256}",
-        }
+    return line(
+        _Row(
+            name=entry.name,
+            type="skill-md" if single else "archive",
+            description=_cut(entry.description),
+            url=paths.relative(here, artifact),
+            digest=f"sha256:{release.markdown_sha256 or release.archive_sha256}",
+        )
     )
 
 
@@ -110,16 +120,18 @@ def write_legacy(listed: Iterable[tuple[Entry, Sequence[str]]]) -> Iterator[byte
 
 def _cut(description: str) -> str:
     """Return as much of a description as clients take; half a character is none."""
+    if len(description) <= _MOST_DESCRIPTION // 2:  # a character is two units at most
+        return description
     raw = description.encode("utf-16-le", "surrogatepass")
     return (
         description if len(raw) <= 2 * _MOST_DESCRIPTION else raw[: 2 * _MOST_DESCRIPTION].decode("utf-16-le", "ignore")
     )
 
 
-def _legacy_row(entry: Entry, files: Sequence[str]) -> str:
+def _legacy_row(entry: Entry, files: Sequence[str]) -> bytes:
     # Clients want SKILL.md first.
     ordered = sorted(files, key=lambda path: (path != "SKILL.md", path))
-    return compact({"name": entry.name, "description": _cut(entry.description), "files": ordered})
+    return line({"name": entry.name, "description": _cut(entry.description), "files": ordered})
 
 
 def read(content: bytes, *, url: str, limits: Limits) -> tuple[tuple[Discovered, ...], tuple[str, ...]]:

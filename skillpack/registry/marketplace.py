@@ -14,7 +14,7 @@ from skillpack.model.portable import is_reserved_plugin
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
-from skillpack.registry.lines import Row, compact, document, filled, parsed
+from skillpack.registry.lines import Row, document, filled, line, parsed
 
 _SCHEMA_URL = "https://anthropic.com/claude-code/marketplace.schema.json"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -52,6 +52,31 @@ class Plugin(Struct, frozen=True):
     url: str
     sha256: str
     keys: tuple[str, ...]
+
+
+class _Author(Struct, frozen=True):
+    name: str
+
+
+class _Source(Struct, frozen=True):
+    source: str
+    url: str
+    sha256: str
+
+
+class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A plugin as it is written: keys that hold nothing are left out."""
+
+    name: str
+    description: str
+    version: str = ""
+    author: _Author | None = None
+    license: str = ""
+    homepage: str
+    keywords: tuple[str, ...] = ()
+    strict: bool
+    skills: tuple[str, ...]
+    source: _Source
 
 
 class Marketplace(Struct, frozen=True):
@@ -121,22 +146,23 @@ def write(
     yield from document(filled(head), "plugins", rows)
 
 
-def _row(entry: Entry, configuration: Configuration) -> str:
+def _row(entry: Entry, configuration: Configuration) -> bytes:
     release, site = entry.release, configuration.site_url
-    row = {
-        "name": entry.name,
-        "description": entry.description,
-        "version": release.label,
-        "author": {"name": entry.authors[0]} if entry.authors else {},
-        "license": entry.license,
-        "homepage": site + paths.skill_page(entry.name),
-        "keywords": entry.tags,
-        # A bare skill is a plugin only when told so: its folder is the one skill.
-        "strict": False,
-        "skills": ["./"],
-        "source": {"source": "archive", "url": site + release.archive, "sha256": release.archive_sha256},
-    }
-    return compact(filled(row))
+    return line(
+        _Row(
+            name=entry.name,
+            description=entry.description,
+            version=release.label,
+            author=_Author(entry.authors[0]) if entry.authors else None,
+            license=entry.license,
+            homepage=site + paths.skill_page(entry.name),
+            keywords=entry.tags,
+            # A bare skill is a plugin only when told so: its folder is the one skill.
+            strict=False,
+            skills=("./",),
+            source=_Source("archive", site + release.archive, release.archive_sha256),
+        )
+    )
 
 
 def read(content: bytes, *, url: str, limits: Limits) -> Marketplace:

@@ -14,7 +14,7 @@ from skillpack.model.release import Release, Tombstone
 from skillpack.model.tree import Trust
 from skillpack.registry import fields
 from skillpack.registry.abilities import recorded_abilities
-from skillpack.registry.lines import Row, compact, document, filled, parsed
+from skillpack.registry.lines import Row, compact, document, encoded, filled, parsed
 
 SCHEMA = 1
 
@@ -133,7 +133,7 @@ def _purged_rows(purged: Iterable[Release]) -> list[Row]:
 def _written(name: str, head: Row, rows: Sequence[str]) -> bytes:
     schema = paths.relative(paths.skill_record(name), paths.schema("record.json"))
     whole = {"$schema": schema, "schema": SCHEMA, **filled(head, "name", "description")}
-    return b"".join(document(whole, "versions", rows))
+    return b"".join(document(whole, "versions", map(encoded, rows)))
 
 
 def _version(record: PageRecord, release: Release, published: PublishedVersion | None) -> str:

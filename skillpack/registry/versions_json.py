@@ -10,7 +10,7 @@ from skillpack.model.entry import Entry, EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.registry import fields
-from skillpack.registry.lines import Row, compact, document, filled, parsed
+from skillpack.registry.lines import Row, document, line, parsed
 
 SCHEMA = 1
 _HEAD = 4096  # bytes
@@ -28,6 +28,14 @@ class Latest(Struct, frozen=True):
     yanked: str = ""
 
 
+class _Row(Struct, frozen=True, omit_defaults=True):
+    """What is written of a version: keys that hold nothing are left out."""
+
+    label: str = ""
+    digest: str = ""
+    yanked: str = ""
+
+
 def write(entries: Iterable[Entry]) -> Iterator[bytes]:
     """Yield the file line by line; withheld skills and those without an archive are left out."""
     head = {"$schema": paths.relative(paths.VERSIONS, paths.schema("versions.json")), "schema": SCHEMA}
@@ -36,10 +44,9 @@ def write(entries: Iterable[Entry]) -> Iterator[bytes]:
     return document(head, "skills", map(_row, listed), ends="{}")
 
 
-def _row(entry: Entry) -> str:
+def _row(entry: Entry) -> bytes:
     release = entry.release
-    row = {"label": release.label, "digest": release.digest, "yanked": release.yanked}
-    return f"{compact(entry.name)}:{compact(filled(row))}"
+    return line(entry.name) + b":" + line(_Row(release.label, release.digest, release.yanked))
 
 
 def is_ours(content: bytes) -> bool:

@@ -48,6 +48,7 @@ from skillpack.site.markdown.links import skill_links
 from skillpack.site.markdown.render import RenderedText, render_body
 from skillpack.site.pages.agents import PromptFile
 from skillpack.site.pages.catalog import CatalogView, page_groups
+from skillpack.site.pages.checks import tally, withheld_skills
 from skillpack.site.pages.file import FileText, InFiles, file_pages
 from skillpack.site.pages.guides import read_page
 from skillpack.site.pages.markdown import skill_summary
@@ -374,6 +375,10 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
         stretch=lambda start, stop: entries[start:stop],
         having=lambda _kind, _addresses: entries,
         findings=lambda: iter([(entry.name, entry.path, judged(entry.name)) for entry in entries]),
+        counts=lambda: tally((entry.name, entry.path, judged(entry.name)) for entry in entries),
+        withheld=lambda: withheld_skills(
+            entries, lambda: iter([(entry.name, entry.path, judged(entry.name)) for entry in entries])
+        ),
         overview=overview(entries, tombstones=stones),
         rules=RULES,
         examples=lambda family: {code: each for code, each in EXAMPLES.items() if code.startswith(family)},

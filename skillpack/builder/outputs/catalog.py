@@ -62,10 +62,10 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     yield single("/lists", digest("lists", prompted), lambda: llms.llms_files(lambda: _listed(catalog), configuration))
     yield single("/hosting", digest("hosting", ended), partial(_hosting, overview, configuration))
     contexts: dict[str, object] = {
-        "bundles": (listed, shown),
+        "bundles": _bundled(catalog, marks, configuration),
         "pages": (),
         "gone": (ended, names),
-        "theme": (),
+        "theme": inputs.theme.digest,
     }
     yield from _findings_outputs(catalog, view, inputs)
     for name, context in contexts.items():
@@ -81,15 +81,18 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
 
 def _findings_outputs(catalog: Catalog, view: CatalogView, inputs: Inputs) -> Iterator[SiteOutput]:
     """Yield the pages of checks and rules: each is a part, made anew where what it shows of findings changed."""
-    overview, counts = catalog.overview, tally(_findings(catalog))
-    rows = [digest(each) for each in _findings(catalog) if each[2]]
-    withheld = withheld_skills(view.entries(), view.findings) if overview.withheld else ()
-    totals = (len(rows), counts.severities, list(counts.rules.items()), counts.worst, counts.broken)
+    overview, counts = catalog.overview, view.counts()
+    rows = [each for each in _findings(catalog) if each[2]]
+    totals = (counts.severities, list(counts.rules.items()), counts.worst, counts.broken)
     troubles = (overview.skills, overview.errors, overview.warnings, overview.counts, overview.hosts)
-    shared = digest(totals, troubles, overview.nameless, overview.duplicates, withheld, inputs.digest)
+    # Totals stand on the first page alone: most edits change one.
+    first = (totals, troubles, overview.nameless, overview.duplicates, view.withheld())
+    starts = range(0, max(1, len(rows)), PAGE)
     checks = {
-        paths.checks_page(number): digest(shared, rows[start : start + PAGE])
-        for number, start in enumerate(range(0, max(1, len(rows)), PAGE), 1)
+        paths.checks_page(number): digest(
+            first if number == 1 else "", len(starts), rows[start : start + PAGE], inputs.digest
+        )
+        for number, start in enumerate(starts, 1)
     }
     rules = {
         paths.rule_page(rule.code): digest(
@@ -100,6 +103,13 @@ def _findings_outputs(catalog: Catalog, view: CatalogView, inputs: Inputs) -> It
     rules[paths.RULES] = digest(counts.rules, counts.broken, counts.worst, inputs.digest)
     for name, keys in (("checks", checks), ("rules", rules)):
         yield paged(keys, partial(_some_of_group, name, view, inputs))
+
+
+def _bundled(catalog: Catalog, marks: Sequence[str], configuration: Configuration) -> object:
+    """Return what pages of bundles show: their members, and what hosts show of these."""
+    named = {name for bundle in configuration.bundles for name in bundle.skills}
+    members = [(each.entry.name, mark) for each, mark in zip(catalog.entries, marks, strict=True)] if named else ()
+    return [member for member in members if member[0] in named], catalog.visibility.bundles
 
 
 def _some_of_group(name: str, view: CatalogView, inputs: Inputs, due: Collection[str]) -> Iterator[OutputFile]:
@@ -211,11 +221,14 @@ def _view(catalog: Catalog, inputs: Inputs) -> CatalogView:
     """Return the view that pages about all skills are made of, but for the prompt files."""
     entries, configuration = [each.entry for each in catalog.entries], inputs.configuration
     dated = any(is_listed(each.listed.release) for each in catalog.entries)
+    withheld = catalog.overview.withheld
     return CatalogView(
         entries=lambda: iter(entries),
         stretch=lambda start, stop: iter(entries[start:stop]),
         having=lambda _kind, _keys: iter(entries),
         findings=lambda: _findings(catalog),
+        counts=cache(lambda: tally(_findings(catalog))),
+        withheld=cache(lambda: withheld_skills(iter(entries), lambda: _findings(catalog)) if withheld else ()),
         overview=catalog.overview,
         rules=rule_pages(),
         examples=resources.rule_examples,

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from skillpack.builder.outputs.output import SiteOutput, digest, paged
 from skillpack.builder.resolve import Catalog
 from skillpack.catalog import paths
+from skillpack.catalog.hosts import shown_hosts
 from skillpack.model.entry import Entry
 from skillpack.model.settings import Configuration, Theme
 from skillpack.site.pages.catalog import CatalogView, page_groups
-from skillpack.site.pages.home import facts, rows_of_page
-from skillpack.site.pages.lists import addresses, values_of
+from skillpack.site.pages.home import beside, rows_of_page
+from skillpack.site.pages.lists import addresses, uncounted, values_of
 from skillpack.site.rows import PAGE
 
 _KINDS = ("tags", "authors")
@@ -58,25 +59,33 @@ def listing_outputs(
         theme: Of the site.
         shown: Digest of the theme and of all that shapes pages.
     """
-    overview, everyone = catalog.overview, range(len(members.entries))
+    overview, visibility = catalog.overview, catalog.visibility.hosts
 
-    def keys(path: Callable[[int], str], shared: object, places: Sequence[int], size: int) -> Iterator[tuple[str, str]]:
-        """Yield the path of each page of a list, and its key; one page for none."""
-        for number, start in enumerate(range(0, max(1, len(places)), size), 1):
-            rows = [members.marks[place] for place in places[start : start + size]]
-            yield path(number), digest(shared, len(places), rows, shown)
+    def keys(
+        path: Callable[[int], str], beside: tuple[object, object], rows: Sequence[object], size: int
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the path of each page of a list, and its key; one page for none.
+
+        `beside` is what stands beside the rows of the first page, and of each that continues it.
+        """
+        starts = range(0, max(1, len(rows)), size)
+        for number, start in enumerate(starts, 1):
+            yield path(number), digest(beside[number > 1], len(starts), rows[start : start + size], shown)
 
     def pages(kind: str, due: Collection[str]) -> Iterator:  # type: ignore[type-arg]
         return page_groups(replace(view, wanted=due.__contains__), configuration, theme)[kind]
 
-    home = (facts(overview), catalog.visibility.hosts, view.feed)
-    yield paged(dict(keys(paths.home_page, home, everyone, rows_of_page(overview))), partial(pages, "home"))
-    yield paged(dict(keys(paths.hosts_page, "", everyone, PAGE)), partial(pages, "hosts"))
+    first, further = beside(overview, shown_hosts(view.profiles, configuration), visibility)
+    home = keys(paths.home_page, ((first, view.feed), further), members.marks, rows_of_page(overview))
+    yield paged(dict(home), partial(pages, "home"))
+    cells = [(entry.name, entry.verdicts) for entry in members.entries]
+    yield paged(dict(keys(paths.hosts_page, ("", ""), cells, PAGE)), partial(pages, "hosts"))
     counted: Mapping[str, Sequence[tuple[str, int]]] = {"tags": overview.tags, "authors": overview.authors}
     for kind in _KINDS:
         values = values_of(counted[kind])
         found = {paths.listing(kind): digest(values, shown)} if values else {}
         for value in values.values():
             path = partial(paths.listing, kind, value.key)
-            found.update(keys(path, value, members.places(kind, value.key), PAGE))
+            rows = [members.marks[place] for place in members.places(kind, value.key)]
+            found.update(keys(path, (value, (uncounted(value), value.pages)), rows, PAGE))
         yield paged(found, partial(pages, kind))

@@ -39,10 +39,10 @@ def concern_hits(
         told.add((hit.path, hit.at.line))
         yield hit
     concerns = [each for each in subject.abilities.concerns if each.kind is kind and meant(dict(each.facts))]
-    read = {_line(each.other) for each in concerns if each.other is not None}
+    read = {_line(each.other) for each in concerns if each.other is not None and _is_elsewhere(each)}
     for concern in sorted(concerns, key=_what_says_most):
         line = _line(concern.at)
-        if line not in told and (concern.other is not None or line not in read):
+        if line not in told and (_is_elsewhere(concern) or line not in read):
             told.add(line)
             yield _hit(concern, hint)
 
@@ -51,9 +51,15 @@ def _line(place: Place) -> tuple[str, int]:
     return place.path, place.span.line
 
 
-def _what_says_most(concern: Concern) -> tuple[int, bool, int, int]:
+def _is_elsewhere(concern: Concern) -> bool:
+    """Tell whether a concern has another line."""
+    return concern.other is not None and _line(concern.other) != _line(concern.at)
+
+
+def _what_says_most(concern: Concern) -> tuple[int, bool, int, int, int]:
     at = concern.at.span
-    return _GRAVEST_FIRST.index(concern.level), concern.other is None, at.end_line - at.line, at.end_column - at.column
+    narrow = at.end_line - at.line, at.end_column - at.column, -at.column
+    return _GRAVEST_FIRST.index(concern.level), not _is_elsewhere(concern), *narrow
 
 
 def _hit(concern: Concern, hint: str) -> Hit:
@@ -110,7 +116,7 @@ def _named(what: str) -> str:
 def _where(concern: Concern, verb: str) -> str:
     """Return where the other line of a concern stands, as the end of a sentence."""
     other = concern.other
-    if other is None or _line(other) == _line(concern.at):
+    if other is None or not _is_elsewhere(concern):
         return ""
     file = f" of `{other.path or 'SKILL.md'}`" if other.path != concern.at.path else ""
     return f", {verb} line {other.span.line}{file}" if verb == "see" else f", {verb} in line {other.span.line}{file}"

@@ -26,7 +26,7 @@ from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.render import render_body
 from skillpack.site.pages.agents import PromptFile, agents_page
 from skillpack.site.pages.bundles import bundles_pages
-from skillpack.site.pages.checks import Findings, checks_pages, hosts_pages, tally, withheld_skills
+from skillpack.site.pages.checks import Findings, Tally, checks_pages, hosts_pages
 from skillpack.site.pages.guides import TextPage, text_pages
 from skillpack.site.pages.home import home_pages
 from skillpack.site.pages.lists import Having, listing_pages
@@ -43,6 +43,8 @@ class CatalogView(Struct, frozen=True):
     Attributes:
         stretch: Gives the entries from a place to another, by name.
         having: Gives the entries that have some tags, or are of some authors.
+        counts: Gives what the findings add up to.
+        withheld: Gives name and reason of each skill that is withheld.
         rules: Every rule.
         examples: Gives the examples of a family of rules, by code.
         profiles: Those that tables of hosts name; severities per rule are theirs.
@@ -61,6 +63,8 @@ class CatalogView(Struct, frozen=True):
     stretch: Stretch
     having: Having
     findings: Findings
+    counts: Callable[[], Tally]
+    withheld: Callable[[], Sequence[tuple[str, str]]]
     overview: Overview
     rules: Sequence[RulePage]
     examples: Callable[[str], Mapping[str, RuleExample]]
@@ -149,22 +153,21 @@ def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -
 
 
 def _checks(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
-    withheld = withheld_skills(view.entries(), view.findings) if view.overview.withheld else ()
     yield from checks_pages(
         frame,
         view.findings,
-        tally(view.findings()),
+        view.counts(),
         view.overview,
         view.rules,
         view.profiles,
-        withheld,
+        view.withheld(),
         wanted=view.wanted,
     )
 
 
 def _rules(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     yield from rules_pages(
-        frame, view.rules, view.profiles, tally(view.findings()), _rendered, view.examples, wanted=view.wanted
+        frame, view.rules, view.profiles, view.counts(), _rendered, view.examples, wanted=view.wanted
     )
 
 

@@ -115,10 +115,8 @@ def checks_pages(
         profiles: Those that the table of hosts names.
         withheld: Name and reason of each skill that is not published, as `withheld_skills` gives them.
     """
-    names = {rule.code: rule.name for rule in rules}
+    totals = _totals(frame, counts, overview, rules, profiles, withheld)
     last = max(1, -(-counts.skills // PAGE))
-    published = overview.published
-    loading = tuple(_host_lines(overview, shown_hosts(profiles, frame.configuration)))
     found = (each for each in findings() if each[2])
     for number in range(1, last + 1):
         around = (paths.checks_page(number - 1), paths.checks_page(number + 1))
@@ -126,19 +124,31 @@ def checks_pages(
         if not wanted(paths.checks_page(number)):
             continue
         here = tuple(_skill_line(frame, *each) for each in of_page)
-        values = {
-            "summary": counted(frame, counts.severities),
-            "overview": overview,
-            "published": published,
-            "rules": tuple(_rule_lines(counts, names)),
-            "hosts": tuple(host for host in loading if host.count < published),
-            "welcoming": ", ".join(host.title for host in loading if host.count == published),
-            "withheld": withheld,
-            "lines": here,
-            "choices": _choices(here),
-            "pages": pages(number, last, around),
-        }
-        yield frame.page(paths.checks_page(number), "checks.html", values)
+        values = {"lines": here, "choices": _choices(here), "pages": pages(number, last, around)}
+        beside = totals if number == 1 else {"overview": None}
+        yield frame.page(paths.checks_page(number), "checks.html", {**values, **beside})
+
+
+def _totals(
+    frame: Frame,
+    counts: Tally,
+    overview: Overview,
+    rules: Sequence[RulePage],
+    profiles: Sequence[Profile],
+    withheld: Sequence[tuple[str, str]],
+) -> Mapping[str, object]:
+    """Return what the first page alone shows of the whole set: most edits change a total."""
+    published = overview.published
+    loading = tuple(_host_lines(overview, shown_hosts(profiles, frame.configuration)))
+    return {
+        "summary": counted(frame, counts.severities),
+        "overview": overview,
+        "published": published,
+        "rules": tuple(_rule_lines(counts, {rule.code: rule.name for rule in rules})),
+        "hosts": tuple(host for host in loading if host.count < published),
+        "welcoming": ", ".join(host.title for host in loading if host.count == published),
+        "withheld": withheld,
+    }
 
 
 def hosts_pages(

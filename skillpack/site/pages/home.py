@@ -31,7 +31,7 @@ _OPEN = 2  # filters that are unfolded
 
 
 class FilterValue(Struct, frozen=True):
-    """A value of a filter: its address, its words, how many skills have it."""
+    """A value of a filter: its address, its words, how many skills have it; 0 on pages that do not say it."""
 
     key: str
     text: str
@@ -44,7 +44,7 @@ class Facet(Struct, frozen=True):
     Attributes:
         name: As in the page's address: `tag`.
         kind: Of the plain pages with the same content: `tags`, `authors`, or empty.
-        more: How many values are not shown.
+        more: How many values are not shown; on pages that say no number, 1 for any.
     """
 
     name: str
@@ -52,6 +52,40 @@ class Facet(Struct, frozen=True):
     choices: tuple[FilterValue, ...]
     more: int
     open: bool
+
+
+class Beside(Struct, frozen=True):
+    """What a home page shows of the set beside its rows.
+
+    Totals stand on the first page alone, for most edits change one: the others show what leads elsewhere.
+
+    Attributes:
+        overview: Facts without what changes with every edit of a skill; None on pages that continue the first.
+        others: How many entries are not published, by why.
+        seen: What hosts show of the set.
+    """
+
+    skills: int
+    published: int
+    others: tuple[tuple[Publication, int], ...]
+    facets: tuple[Facet, ...]
+    overview: Overview | None = None
+    seen: tuple[HostVisibility, ...] = ()
+
+
+def beside(overview: Overview, hosts: Sequence[Profile], seen: Sequence[HostVisibility] = ()) -> tuple[Beside, Beside]:
+    """Return what stands beside the rows of the first home page, and beside those of each that continues it.
+
+    Args:
+        overview: Facts about the set.
+        hosts: Those whose titles filters show.
+        seen: What hosts show of the set.
+    """
+    whole, skills, published, others = overview.skills <= WHOLE, overview.skills, overview.published, _others(overview)
+    # Of many skills only those filters are shown that lead to plain pages.
+    facets = tuple(facet for facet in _facets(overview, hosts) if whole or facet.kind)
+    further = Beside(skills, published, others, tuple(map(_uncounted, facets)))
+    return Beside(skills, published, others, facets, _facts(overview), tuple(seen)), further
 
 
 def home_pages(
@@ -78,17 +112,14 @@ def home_pages(
         wanted: Which pages are made.
     """
     whole, size = overview.skills <= WHOLE, rows_of_page(overview)
-    overview = facts(overview)
-    # Of many skills only those filters are shown that lead to plain pages.
-    facets = tuple(
-        facet for facet in _facets(overview, shown_hosts(profiles, frame.configuration)) if whole or facet.kind
-    )
-    offered = {facet.name: frozenset(choice.key for choice in facet.choices) for facet in facets}
+    first, further = beside(overview, shown_hosts(profiles, frame.configuration), seen)
+    offered = {facet.name: frozenset(choice.key for choice in facet.choices) for facet in first.facets}
     feeds = (("application/atom+xml", paths.FEED),) if feed else ()
-    last = max(1, -(-overview.skills // size))
+    last = max(1, -(-first.skills // size))
     for number in range(1, last + 1):
         if not wanted(paths.home_page(number)):
             continue
+        shown = first if number == 1 else further
         here = tuple(entries((number - 1) * size, number * size))
         topics = topic_groups(here, frame.configuration.topics) if whole else ()
         named = {skill.name: group for group in topics for skill in group.skills if group.title}
@@ -97,22 +128,22 @@ def home_pages(
             "alternates": (("text/plain", paths.LLMS), *feeds) if number == 1 else (),
             "structured": of_catalog(frame.configuration) if number == 1 else "",
             "rows": members,
-            "overview": overview,
-            "published": overview.published,
-            "others": _others(overview),
-            "facets": facets,
+            "overview": shown.overview,
+            "published": shown.published,
+            "others": shown.others,
+            "facets": shown.facets,
             "whole": whole,
-            "data": paths.asset(FOLDER) if overview.skills else "",
-            "guides": GUIDES if overview.skills and has_guides(frame.configuration.pages) else "",
+            "data": paths.asset(FOLDER) if shown.skills else "",
+            "guides": GUIDES if shown.skills and has_guides(frame.configuration.pages) else "",
             "dated": any(member.entry.updated for member in members),
             "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
             "install": install_all(frame.configuration),
-            "seen": next(visibility_lines(seen), None),
-            "pictures": tuple(budget_pictures(seen)),
-            "alarms": dict(overview.alarms),
+            "seen": next(visibility_lines(shown.seen), None),
+            "pictures": tuple(budget_pictures(shown.seen)),
+            "alarms": dict(shown.overview.alarms) if shown.overview else {},
             "topics": topics,
-            "folds": FOLDED if whole and overview.skills > FOLDED else 0,
-            "text": trusted(text),  # rendered and sanitized before
+            "folds": FOLDED if whole and shown.skills > FOLDED else 0,
+            "text": trusted(text) if number == 1 else "",  # rendered and sanitized before
         }
         yield frame.page(paths.home_page(number), "home.html", values)
 
@@ -122,10 +153,16 @@ def rows_of_page(overview: Overview) -> int:
     return WHOLE if overview.skills <= WHOLE else PAGE
 
 
-def facts(overview: Overview) -> Overview:
-    """Return the facts about a set that home pages show, without those that change with every edit of a skill."""
+def _facts(overview: Overview) -> Overview:
+    """Return the facts about a set that the home page shows, without those that change with every edit of a skill."""
     always = Tokens(overview.tokens.always, 0, 0)
-    return replace(overview, errors=0, warnings=0, tokens=always, duplicates=(), copies=(), nameless=(), tombstones=())
+    unsaid = replace(overview, errors=0, warnings=0, largest=0, duplicates=(), copies=(), nameless=(), tombstones=())
+    return replace(unsaid, tokens=always)
+
+
+def _uncounted(facet: Facet) -> Facet:
+    """Return a filter without its numbers."""
+    return replace(facet, choices=tuple(replace(each, count=0) for each in facet.choices), more=min(facet.more, 1))
 
 
 def _others(overview: Overview) -> tuple[tuple[Publication, int], ...]:

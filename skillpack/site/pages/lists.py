@@ -6,6 +6,7 @@ from operator import attrgetter
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry
@@ -31,11 +32,25 @@ It may give others too.
 
 
 class Value(Struct, frozen=True):
-    """A tag or an author; those with one address share a page, under the most frequent spelling."""
+    """A tag or an author; those with one address share a page, under the most frequent spelling.
+
+    Attributes:
+        count: How many published skills have it; 0 on pages that continue the first, which do not say it.
+    """
 
     key: str
     text: str
     count: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has, at most."""
+        return max(1, -(-self.count // PAGE))
+
+
+def uncounted(value: Value) -> Value:
+    """Return a value as pages that continue its first one show it."""
+    return replace(value, count=0)
 
 
 def listing_pages(
@@ -64,7 +79,7 @@ def listing_pages(
 
 def listed_paths(kind: str, value: Value) -> Iterator[str]:
     """Yield the paths of the pages of a tag or an author, in order."""
-    return (paths.listing(kind, value.key, number) for number in range(1, max(1, -(-value.count // PAGE)) + 1))
+    return (paths.listing(kind, value.key, number) for number in range(1, value.pages + 1))
 
 
 def addresses(kind: str, entry: Entry) -> set[str]:
@@ -118,7 +133,8 @@ def _gathered(
 
 
 def _page(frame: Frame, kind: str, value: Value, number: int, rows: Sequence[Markup], *, more: bool) -> OutputFile:
-    last = max(number + more, -(-value.count // PAGE)) if more else number
+    last = max(number + more, value.pages) if more else number
     around = (paths.listing(kind, value.key, number - 1), paths.listing(kind, value.key, number + 1))
+    value = value if number == 1 else uncounted(value)
     values = {"kind": kind, "value": value, "rows": rows, "pages": pages(number, last, around)}
     return frame.page(paths.listing(kind, value.key, number), "listing.html", values)

@@ -40,6 +40,11 @@ def _write(root: Path, name: str, description: str, body: str) -> None:
     (folder / "SKILL.md").write_text(f"---\nname: {name}\ndescription: {description}\nlicense: MIT\n---\n{body}")
 
 
+def _bundle(root: Path, *names: str) -> None:
+    named = ", ".join(f'"{name}"' for name in names)
+    (root / "skills/skillpack.toml").write_text(f'[[bundle]]\nname = "kit"\ndescription = "All"\nskills = [{named}]\n')
+
+
 def _changed(before: Parts, after: Parts) -> set[str]:
     return {name for name in after.keys() | before.keys() if before.get(name) != after.get(name)}
 
@@ -60,8 +65,7 @@ def test_an_edit_of_a_body_leaves_prompts_rules_and_other_skills(build, tmp_path
     before = build()
     _write(tmp_path, "pdf-forms", "Works with pdf-forms. Use when asked for it.", "# Title\n\nMore.\n")
     assert _changed(before, build()) == {
-        "pdf-forms/own", "pdf-forms/page", "pdf-forms/files", "/indexes", "/index.html", "/checks/hosts/index.html",
-        "/bundles",
+        "pdf-forms/own", "pdf-forms/page", "pdf-forms/files", "/indexes", "/index.html",
     }  # fmt: skip
 
 
@@ -82,12 +86,25 @@ def test_evaluations_change_nothing(build, tmp_path) -> None:
 
 
 def test_a_bundle_that_no_longer_fits_changes_what_is_said_of_the_set(build, tmp_path) -> None:
+    long = [f"long-{number}" for number in range(9)]
+    for name in long:
+        _write(tmp_path, name, "Says little. Use when asked.", "# Title\n")
+    _bundle(tmp_path, *long)
     before = build()
-    _write(tmp_path, "pdf-forms", f"Works with forms. Use when {'very ' * 190}long.", "# Title\n")
-    for number in range(9):
-        _write(tmp_path, f"long-{number}", f"Says much. Use when {'very ' * 190}long.", "# Title\n")
+    for name in long:
+        _write(tmp_path, name, f"Says much. Use when {'very ' * 190}long.", "# Title\n")
     changed = _changed(before, build())
     assert {"/index.html", "/bundles", "/agents"} <= changed
+
+
+def test_pages_of_bundles_change_with_their_members_alone(build, tmp_path) -> None:
+    _bundle(tmp_path, "pdf-forms")
+    before = build()
+    _write(tmp_path, "release-notes", "Works with notes. Use when asked for them.", "# Title\n\nMore.\n")
+    other = build()
+    assert "/bundles" not in _changed(before, other)
+    _write(tmp_path, "pdf-forms", "Works with pdf-forms. Use when asked for it.", "# Title\n\nMore.\n")
+    assert "/bundles" in _changed(other, build())
 
 
 def test_a_new_finding_changes_the_pages_of_checks_and_that_of_its_rule(build, tmp_path) -> None:
@@ -96,3 +113,25 @@ def test_a_new_finding_changes_the_pages_of_checks_and_that_of_its_rule(build, t
     assert {part for part in _changed(before, build()) if part.startswith(("/checks", "/rules"))} == {
         "/checks/index.html", "/checks/hosts/index.html", "/rules/index.html", "/rules/SF004/index.html",
     }  # fmt: skip
+
+
+def test_a_changed_style_makes_no_page_anew(build, tmp_path) -> None:
+    sheet = tmp_path / "skills/theme/assets/site.css"
+    sheet.parent.mkdir(parents=True)
+    (tmp_path / "skills/skillpack.toml").write_text('[theme]\npath = "theme"\n')
+    sheet.write_text("a { color: #123456 }")
+    before = build()
+    sheet.write_text("a { color: #654321 }")
+    assert _changed(before, build()) == {"/theme"}
+    assert b"#654321" in (tmp_path / "out/assets/site.css").read_bytes()
+
+
+def test_a_changed_template_makes_its_pages_anew(build, tmp_path) -> None:
+    template = tmp_path / "skills/theme/404.html"
+    template.parent.mkdir(parents=True)
+    (tmp_path / "skills/skillpack.toml").write_text('[theme]\npath = "theme"\n')
+    template.write_text("<p>one</p>")
+    before = build()
+    template.write_text("<p>two</p>")
+    assert {"/theme", "pdf-forms/page"} <= _changed(before, build())
+    assert b"two" in (tmp_path / "out/404.html").read_bytes()
