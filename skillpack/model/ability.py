@@ -125,6 +125,13 @@ class Ability(Struct, frozen=True, array_like=True):
         """The row that it belongs to."""
         return ROWS[self.kind]
 
+    @property
+    def name(self) -> str:
+        """What people are told of it in a word: its target, else its words; of a switch, both."""
+        if self.kind is AbilityKind.SWITCH:
+            return f"{self.target} {self.words}".strip()
+        return self.target or self.words
+
 
 class ConcernKind(StrEnum):
     """What gives reason to stop or to read first."""

@@ -56,14 +56,10 @@ def _is_elsewhere(concern: Concern) -> bool:
     return concern.other is not None and _line(concern.other) != _line(concern.at)
 
 
-def _what_says_most(concern: Concern) -> tuple[int, bool, int, int]:
+def _what_says_most(concern: Concern) -> tuple[int, bool, int, int, int]:
     at = concern.at.span
-    return (
-        _GRAVEST_FIRST.index(concern.level),
-        not _is_elsewhere(concern),
-        at.end_line - at.line,
-        at.end_column - at.column,
-    )
+    narrow = at.end_line - at.line, at.end_column - at.column, -at.column
+    return _GRAVEST_FIRST.index(concern.level), not _is_elsewhere(concern), *narrow
 
 
 def _hit(concern: Concern, hint: str) -> Hit:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityRow
+from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.report.quantity import quantity
 
 _NAMES = 4  # of one kind that are named
@@ -19,21 +19,24 @@ _TITLES = {
 }
 
 
-def ability_rows(abilities: Abilities, *, commands: bool = False) -> Iterator[tuple[str, str, bool]]:
+def ability_rows(
+    abilities: Abilities, *, commands: bool = False, tools_known: bool = True
+) -> Iterator[tuple[str, str, bool]]:
     """Yield title and words of each row, and whether something was found.
 
     Args:
         abilities: Of the skill.
         commands: Whether its program or its text runs commands, which are named elsewhere.
+        tools_known: Whether its front matter was read to its end.
     """
     for row in AbilityRow:
         groups: dict[AbilityKind, dict[str, None]] = {}
         for each in abilities.of_row(row):
-            groups.setdefault(each.kind, {})[_name(each)] = None
+            groups.setdefault(each.kind, {})[each.name] = None
         found = [_said(kind, tuple(names)) for kind, names in groups.items()]
         if row is AbilityRow.PROGRAMS and commands:
             found.insert(0, "runs the commands above")
-        yield _TITLES[row], "; ".join(found) or _nothing(abilities, row), bool(found)
+        yield _TITLES[row], "; ".join(found) or _nothing(abilities, row, tools_known=tools_known), bool(found)
 
 
 def found_how(abilities: Abilities) -> str:
@@ -44,18 +47,15 @@ def found_how(abilities: Abilities) -> str:
     return f"found by reading {abilities.read:,} of {files}; nothing was run"
 
 
-def _name(each: Ability) -> str:
-    return each.target or each.words
-
-
 def _said(kind: AbilityKind, names: tuple[str, ...]) -> str:
     more = f" and {len(names) - _NAMES:,} more" if len(names) > _NAMES else ""
     return f"{kind.replace('-', ' ')}: {', '.join(names[:_NAMES])}{more}"
 
 
-def _nothing(abilities: Abilities, row: AbilityRow) -> str:
+def _nothing(abilities: Abilities, row: AbilityRow, *, tools_known: bool) -> str:
     if row is AbilityRow.UNASKED:
-        return "asks for no tools; your agent's own rules apply"
+        asks = "asks for no tools; your agent's own rules apply"
+        return asks if tools_known else "not known: the front matter could not be read"
     read, count = abilities.read, len(abilities.files)
     if not read:
         return "not known: no file could be read"

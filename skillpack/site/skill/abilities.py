@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.check.alarm import gravest_level
 from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrigin, AbilityRow, FileReading
@@ -25,6 +26,9 @@ _ALIKE = {AbilityKind.KEY_FILE: AbilityKind.VARIABLE}
 
 _COUNTED = frozenset({AbilityKind.STARTS})
 """Kinds of which the words hold how many there are."""
+
+_WITH = frozenset({AbilityKind.DELETES, AbilityKind.WRITES})
+"""Kinds of which it is told apart what it does that with, where it is not seen to what."""
 
 _ALARMED = {
     "SF015": (AbilityRow.NETWORK, AbilityRow.READ),
@@ -202,7 +206,7 @@ def _line(
         tuple(found),
         "" if found else _none_of(frame, record, row),
         gravest_level(raised),
-        places[:_PLACES],
+        tuple(_short(record, each) for each in places[:_PLACES]),
         max(0, len(places) - _PLACES),
     )
 
@@ -221,9 +225,7 @@ def _found(frame: Frame, record: PageRecord, row: AbilityRow) -> tuple[list[Name
     for where, group in _by_origin(abilities):
         first = str(frame.t(f"can.in_{where}")) if where else ""
         for words, members in _by_words(frame, group, where):
-            names = (
-                tuple(dict.fromkeys(each.target or each.words for each in members)) if words != _anywhere(frame) else ()
-            )
+            names = tuple(dict.fromkeys(each.name for each in members)) if words != _anywhere(frame) else ()
             # What starts programs in instructions says by its words where it stands.
             here = "" if where == "instructions" and members[0].kind in _COUNTED else first
             said.append(NamedAbility(here, words, names[:_NAMES], max(0, len(names) - _NAMES)))
@@ -262,7 +264,13 @@ def _by_words(frame: Frame, group: Sequence[Ability], where: str) -> Iterator[tu
         members = kinds.get(kind)
         if members and kind in _COUNTED:
             key = "ability.told" if where == "instructions" else f"ability.{kind}"
-            yield str(frame.t(key, len({each.target or each.words for each in members}))), members
+            yield str(frame.t(key, len({each.name for each in members}))), members
+        elif members and kind in _WITH:
+            aimed = [each for each in members if each.target]
+            if aimed:
+                yield str(frame.t(f"ability.{kind}")), aimed
+            if len(aimed) < len(members):
+                yield str(frame.t(f"ability.{kind}_with")), [each for each in members if not each.target]
         elif members:
             yield str(frame.t(f"ability.{kind}")), members
 
@@ -285,13 +293,21 @@ def _places(record: PageRecord, shown: Sequence[Ability], pages: Mapping[str, st
     """Yield where each name stands first."""
     names: set[tuple[AbilityKind, bool, str]] = set()
     for each in shown:
-        name = (_ALIKE.get(each.kind, each.kind), each.origin in _INSTRUCTIONS, each.target or each.words)
+        name = (_ALIKE.get(each.kind, each.kind), each.origin in _INSTRUCTIONS, each.name)
         if name not in names:
             names.add(name)
             file = each.path or _skill_file(record)
             page = pages.get(file, "")
             at = f"{file}:{each.line}" if each.line else file
             yield PagePosition(at, page, f"#L{each.line}" if page and each.line else "")
+
+
+def _short(record: PageRecord, position: PagePosition) -> PagePosition:
+    """Return a place without its folder, where no other file of the skill has its name."""
+    name = position.at.rpartition("/")[2]
+    file = name.partition(":")[0]
+    alike = sum(each.path.rpartition("/")[2] == file for each in record.abilities.files)
+    return replace(position, at=name) if alike < 2 else position
 
 
 def _none_of(frame: Frame, record: PageRecord, row: AbilityRow) -> str:

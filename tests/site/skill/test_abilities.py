@@ -164,6 +164,11 @@ class TestFound:
         key, token = ability(AbilityKind.KEY_FILE, "~/.ssh/id_ed25519"), ability(AbilityKind.VARIABLE, "LAB_TOKEN")
         assert said(AbilityRow.READ, key, token) == "reads ~/.ssh/id_ed25519, LAB_TOKEN"
 
+    def test_where_it_is_not_seen_to_what_it_is_told_with_what(self, said) -> None:
+        wrote = [ability(AbilityKind.WRITES, words="open"), ability(AbilityKind.WRITES, "out.txt", words="write_text")]
+        assert said(AbilityRow.WRITE, *wrote) == "writes out.txt; writes with open"
+        assert said(AbilityRow.DESTROY, ability(AbilityKind.DELETES, words="os.remove")) == "deletes with os.remove"
+
     def test_without_a_target_its_words_name_it(self, said) -> None:
         found = ability(AbilityKind.ENVIRONMENT, words="os.environ")
         assert said(AbilityRow.READ, found) == "reads the whole environment: os.environ"
@@ -191,10 +196,15 @@ class TestWhere:
         found = [ability(AbilityKind.STARTS, name, number) for name, number in (("tar", 9), ("tar", 10), ("jq", 12))]
         shown = line(AbilityRow.PROGRAMS, *found, ordered(AbilityKind.STARTS, "tar", 30))
         assert [(each.at, each.page, each.anchor) for each in shown.where] == [
-            (f"{SCRIPT}:9", PAGES[SCRIPT], "#L9"),
-            (f"{SCRIPT}:12", PAGES[SCRIPT], "#L12"),
+            ("sync.py:9", PAGES[SCRIPT], "#L9"),
+            ("sync.py:12", PAGES[SCRIPT], "#L12"),
             ("SKILL.md:30", PAGES["SKILL.md"], "#L30"),
         ]
+
+    def test_its_folder_is_told_where_another_file_has_its_name(self, line) -> None:
+        files = (*FIVE, FileReading("bin/sync.py"))
+        (where,) = line(AbilityRow.PROGRAMS, ability(AbilityKind.STARTS, "tar", 9), files=files).where
+        assert where.at == f"{SCRIPT}:9"
 
     def test_a_file_without_a_page_or_a_line_is_named(self, line) -> None:
         found = ability(AbilityKind.BYTECODE, "a.pyc", 0, path="a.pyc")
@@ -247,9 +257,10 @@ class TestTools:
         assert [one.words for one in shown.found] == ["runs any command:"]
 
     def test_switches_are_named_too(self, said) -> None:
-        switch = ability(AbilityKind.SWITCH, "--yolo")
+        switch = ability(AbilityKind.SWITCH, "codex", words="--yolo")
         assert (
-            said(AbilityRow.UNASKED, switch, tools=("Read",)) == "reads any file: Read; switches questions off: --yolo"
+            said(AbilityRow.UNASKED, switch, tools=("Read",))
+            == "reads any file: Read; switches questions off: codex --yolo"
         )
 
 
@@ -258,7 +269,7 @@ class TestAlarms:
         found = ability(AbilityKind.SENDS, "drop.example", 14)
         shown = line(AbilityRow.NETWORK, found, alarms=(alarm("SF015"),))
         assert shown.level is AlarmLevel.STOP
-        assert [each.at for each in shown.where] == [f"{SCRIPT}:7", f"{SCRIPT}:14"]
+        assert [each.at for each in shown.where] == ["sync.py:7", "sync.py:14"]
         assert line(AbilityRow.UNASKED, alarms=(alarm("SF006"),)).level is AlarmLevel.READ_FIRST
 
     def test_a_row_with_an_alarm_never_says_that_nothing_was_found(self, said) -> None:
