@@ -484,7 +484,7 @@ def _downloads(here: _Here) -> _Order | None:
         runs
         and _PROGRAM().search(url[0].lower())
         and re.search(
-            r"\b(?:run|execute|launch|double-?click)\b|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)",
+            r"(?<![\w./-])(?:run|execute|launch|double-?click)\b(?![./-]\w)|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)",
             said[verb.end() :],
         )
     ):

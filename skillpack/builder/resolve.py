@@ -26,6 +26,7 @@ from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import History, Tombstone
 from skillpack.model.selection import SetVisibility
+from skillpack.registry.skill_json import Powers
 from skillpack.versions.history import tombstone
 
 Contenders = Sequence[tuple[SkillRecord, ...]]
