@@ -17,7 +17,7 @@ class KnownFile(Struct, frozen=True):
 
 
 _KEYS = (
-    r"\.ssh(?:/(?:id_\w{1,10}|config|known_hosts|identity|\*))?|\.aws(?:/(?:credentials|config))?|\.netrc|_netrc|\.pypirc"
+    r"\.ssh(?!/authorized_keys|/[\w.-]*\.pub\b)(?:/(?:id_\w{1,10}|config|known_hosts|identity|\*))?|\.aws(?:/(?:credentials|config))?|\.netrc|_netrc|\.pypirc"
     r"|\.git-credentials|\.pgpass|\.gnupg|\.kube(?:/config)?|\.docker/config\.json|\.config/(?:gcloud|gh/hosts\.yml|op)"
     r"|\.azure|\.oci|\.terraform\.d/credentials|\.vault-token|\.cargo/credentials|\.password-store|\.my\.cnf|\.boto"
     r"|id_(?:rsa|ed25519|ecdsa|dsa)|etc/shadow|etc/gshadow|application_default_credentials\.json|service[-_]account\.json"

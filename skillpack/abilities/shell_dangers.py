@@ -98,7 +98,7 @@ def destruction(words: Sequence[str]) -> Danger | None:
             return _finds(rest, line)
         case "dd":
             target = next((word[3:] for word in rest if word.startswith("of=")), "")
-            level = AlarmLevel.STOP if _DISK.match(target) else None
+            level = AlarmLevel.STOP if _DISK.match(target) and "$" not in target else None
             return (
                 Danger(AbilityKind.FORMATS, level, "dd", target)
                 if target.startswith("/dev/") and target != "/dev/null"

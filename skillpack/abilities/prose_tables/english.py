@@ -69,7 +69,7 @@ _PRIVATE = r"""
  | \btheir\s+(?:passwords?|seed\s+phrase|private\s+keys?|credentials|recovery\s+(?:codes?|phrase))\b
  | \b(?:every|any)thing\s+(?:that\s+)?(?:the\s+user|they|the\s+human)\s+(?:\w+\s+)?(?:typed?|wrote|writes?|said|says|pasted?|shared?|entered?)
  | \b(?:all|any|the|their|every|your|full|entire|dump\s+of)?\s*(?:process\s+)?environment\s+variables\b | \b(?:all|full|output\s+of)\s+`?(?:printenv|env)\b
- | (?<![\w/])\.env\b(?:\.\w+)?(?!\.(?:example|sample|template)) | ~/\.(?:ssh|aws|netrc|npmrc|gnupg|kube|docker|config/gcloud|git-credentials|bash_history|zsh_history)\b | \bid_(?:rsa|ed25519)\b
+ | (?<![\w/])\.env\b(?:\.\w+)?(?!\.(?:example|sample|template)) | ~/\.(?:ssh|aws|netrc|npmrc|gnupg|kube|docker|config/gcloud|git-credentials|bash_history|zsh_history)\b(?!/[\w.-]*\.pub\b) | \bid_(?:rsa|ed25519)\b(?!\.pub)
  | \b(?:ssh|private|signing|gpg|pgp|recovery|wallet)\s+keys?\b | \bseed\s+phrases?\b | \b(?:all|any|every|found|stored|saved|discovered)\s+(?:\w+\s+){0,2}?(?:api\s+)?(?:keys|tokens|passwords|credentials|secrets)\b
  | \b(?:api\s+keys|access\s+tokens|auth\s+tokens|passwords)\b | \b(?:credentials|secrets)\b(?!\s+(?:manager|store|scan\w*|helper|file\s+path))
  | \b(?:browser|session|browsing)\s+(?:cookies|history|passwords)\b | \b(?:shell|command|bash|zsh)\s+history\b | \bclipboard\b
