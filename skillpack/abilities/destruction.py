@@ -89,9 +89,15 @@ _ERASING = (
 )
 
 
+_ASKS = late(rb"are you sure|\bread[ \t]+(?:-\w+[ \t]+)*-\w*p\b|\bconfirm", re.IGNORECASE)
+"""A script that asks before it acts does not destroy without asking."""
+
+
 def destruction(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield the commands that an agent would follow literally, and that destroy; lists of what to forbid are none."""
-    signed = files_with(texts, _DESTROYING_SIGNS)
+    signed = (
+        file for file in files_with(texts, _DESTROYING_SIGNS) if file.markdown or not _ASKS().search(file.content)
+    )
     return scanned(signed, _destroys, ConcernKind.DESTROYS, "destructive-command")
 
 

@@ -12,6 +12,9 @@ from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late
 
 _DECODING_SIGNS = telling("64", "atob", "encoded command")
+_DATA = (".yaml", ".yml", ".json", ".toml", ".csv", ".xml")
+"""What only holds values, such as the patterns of a scanner; a script that runs them is read itself."""
+
 _DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
 _RUNS_DECODED = late(
     rb"""\b(?:exec|eval|compile)[ \t]*+\( | \b(?:eval|source|iex|Invoke-Expression)[ \t]++["'$(&<`]
@@ -26,7 +29,7 @@ _ENCODED_COMMAND = late(rb"-e(?:c|nc\w*+)?[ \t]++[\"']?[A-Za-z0-9+/=]{24}", re.I
 
 def encoded(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield what decodes code and runs it on the same line."""
-    signed = files_with(texts, _DECODING_SIGNS)
+    signed = (file for file in files_with(texts, _DECODING_SIGNS) if not file.path.lower().endswith(_DATA))
     return scanned(signed, _runs_decoded, ConcernKind.CONCEALED_CODE, "encoded-execution", shows=100)
 
 

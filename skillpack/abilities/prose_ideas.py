@@ -238,6 +238,10 @@ def _persists(here: Here) -> Order | None:
     return Order(ConcernKind.PERSISTS, level, name, (), ((AbilityKind.PERSISTS, name),))
 
 
+_FORBIDDEN = ("never ", "do not ", "don't ")
+_FETCHING = ("curl ", "wget ", "iwr ", "irm ")
+
+
 def _decodes(here: Here) -> Order | None:
     """A block that people cannot read is to be decoded and followed, or run."""
     verb = here.words.decodes.search(here.said)
@@ -247,7 +251,7 @@ def _decodes(here: Here) -> Order | None:
         or not (ENCODING().search(here.said) or not here.words.english or _block(here))
     ):
         return None
-    near = list(here.next(2))
+    near = [each for each in here.next(2) if not each.said.startswith(_FORBIDDEN)]
     follows = any(here.words.follows.search(each.said) or FOLLOW_IT().search(each.said) for each in near)
     runs = any(here.words.runs.search(each.said) for each in near)
     if not (follows or runs):
@@ -280,7 +284,8 @@ def _block(here: Here) -> bool:
 def _downloads(here: Here) -> Order | None:
     """A program is to be fetched from an address and run."""
     url = URL().search(here.one.text)
-    if not url or LOCAL().match(url[0].lower()):
+    # Who reads commands judges what begins with one.
+    if not url or LOCAL().match(url[0].lower()) or here.said.startswith(_FETCHING):
         return None
     verb = here.words.fetches.search(here.said)
     if not verb or here.forbids(verb.end() - 1) or here.waits():

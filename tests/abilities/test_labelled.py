@@ -24,14 +24,14 @@ LABELLED = Path(__file__).parent / "labelled"
 SCRIPT = ROOT / "tests" / "benchmarks" / "safety.py"
 KEYS = {"id", "harmful", "row", "level", "why", "files"}
 
-FOUND = {"blind": 0.21, "ours": 0.21}
-"""The least share of harmful skills that raise an alarm; measured: 21.4 % (22 of 103) and 21.6 % (8 of 37)."""
+FOUND = {"blind": 0.48, "ours": 0.85}
+"""The least share of harmful skills that raise an alarm; measured: 49.5 % (51 of 103) and 87.0 % (100 of 115)."""
 
-STOPPED = {"blind": 0.09, "ours": 0.13}
-"""The least share of harmful skills whose alarm is *stop*; measured: 9.7 % (10 of 103) and 13.5 % (5 of 37)."""
+STOPPED = {"blind": 0.29, "ours": 0.74}
+"""The least share of harmful skills whose alarm is *stop*; measured: 30.1 % (31 of 103) and 75.7 % (87 of 115)."""
 
 FALSE = {"blind": 0.05, "ours": 0.03}
-"""The largest share of harmless skills that raise more than they should; measured: 4.3 % (3 of 69), 2.5 % (1 of 40)."""
+"""The largest share of harmless skills that raise more than they should; measured: 4.3 % (3 of 69), 1.8 % (2 of 111)."""
 
 _HOST = re.compile(r"\b(?:[a-z]{2,8}://|git@|@)(?:[\w.%+-]+(?::[^\s@/]*)?@)?([\w-]+(?:\.[\w-]+)+)", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])")

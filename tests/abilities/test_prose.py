@@ -14,7 +14,7 @@ from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 
 LABELLED = tomllib.loads((Path(__file__).parent / "labelled" / "prose.toml").read_text("utf-8"))["skill"]
-OF_FILES = {"claim", "persists"}  # rows that scripts decide
+OF_FILES = {"claims", "write"}  # rows that scripts decide
 
 
 def _read(text: str, *, description: str = "Helps with letters.", path: str = "") -> list[Ability | Concern]:

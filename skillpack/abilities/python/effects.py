@@ -9,6 +9,7 @@ from skillpack.abilities.python.calls import Call
 from skillpack.abilities.python.program import Program
 from skillpack.abilities.python.tables import (
     ANYBODYS,
+    BODIES,
     EVALUATES,
     INLINE,
     NETWORK,
@@ -49,20 +50,35 @@ def effects(call: Call, function: Value, program: Program, quote: str) -> Iterat
 def _sent(call: Call, quote: str) -> Iterator[Concern]:
     """Yield the concerns that a call sends what was read."""
     data = [*call.positional, *[value for name, value in call.named if name not in NO_DATA]]
-    root = call.full.partition(".")[0].partition("[")[0]
-    network = root in NETWORK and (call.full.rpartition(".")[2] or call.method) in SENDS
+    network = _is_of_network(call)
     if network or call.method in ANYBODYS:
         sent = [taint for each in (call.owner, *data) for taint in each.taints]
         if not network:
             # Of an object that nobody knows it is only likely that it sends.
             sent = [taint for taint in (*sent, *_places(data)) if taint.kind in PRIVATE]
-        host = next((host for each in (*data, call.owner) for host in _hosts(each)), "")
-        yield from _flows(sent, host, call, quote)
+        yield from _flows(sent, host_of(call), call, quote)
     if call.full in RUNS:
         line = " ".join(word for each in data for word in (each.text, *each.words))
         if SENDING_PROGRAM.search(line):
             sent = [taint for each in data for taint in (*each.every, *each.places)]
             yield from _flows(sent, _host(line), call, quote, public=PUBLIC_PROGRAM.search(line) is not None)
+
+
+def _is_of_network(call: Call) -> bool:
+    root = call.full.partition(".")[0].partition("[")[0]
+    return root in NETWORK and (call.full.rpartition(".")[2] or call.method) in SENDS
+
+
+def sends_data(call: Call) -> bool:
+    """Return whether a call of a library of the network is given a body to send."""
+    second = call.full.endswith("urlopen") and len(call.positional) > 1
+    return _is_of_network(call) and (second or any(name in BODIES for name, _ in call.named))
+
+
+def host_of(call: Call) -> str:
+    """Return the first host that a call is given; empty where none is written there."""
+    data = (*call.positional, *[value for name, value in call.named if name not in NO_DATA])
+    return next((host for each in (*data, call.owner) for host in _hosts(each)), "")
 
 
 def _flows(sent: list[Taint], host: str, call: Call, quote: str, *, public: bool = False) -> Iterator[Concern]:

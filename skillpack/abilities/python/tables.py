@@ -64,6 +64,9 @@ SEPARATED = re.compile(r"[\s;&|'\"()]+")
 NO_DATA = frozenset(
     ["verify", "cert", "timeout", "proxies", "allow_redirects", "stream", "hooks", "key_filename", "ssh_key"]
 )
+BODIES = _names("data json files content body")
+"""Arguments whose value is sent."""
+
 INLINE = _names("-c -e -Command")
 """Options of interpreters behind which a program stands."""
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from skillpack.abilities.known_files import agent_file, started_file
 from skillpack.abilities.python.calls import Call, is_home
+from skillpack.abilities.python.effects import host_of, sends_data
 from skillpack.abilities.python.values import NOTHING, Value
 from skillpack.abilities.source import Reading, Source
-from skillpack.model.ability import Concern, ConcernKind
+from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
 _OPENS = frozenset(("open", "io.open", "codecs.open"))
@@ -27,6 +28,8 @@ def left_behind(call: Call, source: Source, quote: str) -> Iterator[Reading]:
         source: Of the script.
         quote: Of the line.
     """
+    if sends_data(call):
+        yield source.ability(AbilityKind.SENDS, call.node.lineno, call.full, host_of(call))
     where = _target(call)
     for text in (where.text, *where.words):
         known = started_file(text) or agent_file(text)
