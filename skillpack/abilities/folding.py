@@ -1,11 +1,11 @@
-"""Texts as an agent takes them: letters that only look like others, letters in between that nobody sees, letters apart."""
+"""Texts as an agent takes them: no letters that only look like others, none that nobody sees, none apart."""
 
 import re
 import unicodedata
 
-_FOREIGN = "аеорсухіјѕԁһӏԛԝкмтвнАВЕКМНОРСТУХІЈЅαεικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
-_LATIN = "aeopcyxijsdhlqwkmtbhABEKMHOPCTYXIJSaeiknoptuxABEZHIKMNOPTYX"
-_LIKE = str.maketrans(_FOREIGN, _LATIN)
+from skillpack.abilities.prose_tables.letters import FOREIGN, LATIN
+
+_LIKE = str.maketrans(FOREIGN, LATIN)
 _MIXED = re.compile(r"[^\W\d_]*[\u0370-\u03ff\u0400-\u052f][^\W\d_]*")
 _FOREIGN_LETTER = re.compile(r"[\u0370-\u03ff\u0400-\u052f]")
 _LATIN_LETTER = re.compile(r"[A-Za-z]")

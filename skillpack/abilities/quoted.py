@@ -2,7 +2,10 @@
 
 import re
 
-from skillpack.abilities.places import warned
+from bisect import bisect_left
+from functools import lru_cache
+
+from skillpack.abilities.places import WARNS, warned
 from skillpack.abilities.texts import TextFile
 from skillpack.parse.patterns import late
 
@@ -31,7 +34,24 @@ def is_quoted(file: TextFile, position: int) -> bool:
 
     A script cannot warn of itself: in other files than Markdown nothing is quoted.
     """
-    return file.markdown and (warned(file.content, position) or _is_shown_as_bad(file.content, position))
+    return file.markdown and _may_be_quoted(file.content, position) and _is_quoted(file.content, position)
+
+
+def _is_quoted(content: bytes, position: int) -> bool:
+    return warned(content, position) or _is_shown_as_bad(content, position)
+
+
+def _may_be_quoted(content: bytes, position: int) -> bool:
+    """Tell whether a word that warns, or names an attack, stands above a position, as far as one is looked for."""
+    places = _warning_places(content)
+    at = bisect_left(places, position - _ABOVE)
+    return at < len(places) and places[at] <= position
+
+
+@lru_cache(maxsize=16)
+def _warning_places(content: bytes) -> tuple[int, ...]:
+    """Return where words end that warn or name an attack; a file is asked about often, and looked through once."""
+    return tuple(sorted({found.end() for words in (WARNS, _BAD, _PAYLOADS) for found in words().finditer(content)}))
 
 
 def _is_shown_as_bad(content: bytes, position: int) -> bool:

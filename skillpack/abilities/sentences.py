@@ -1,4 +1,4 @@
-"""Markdown -> the sentences that speak to who reads it: no code, nothing quoted, nothing that is listed as an attack."""
+"""Markdown -> the sentences that speak to who reads it: no code, nothing quoted, nothing listed as an attack."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from skillpack.abilities.folding import folded
-from skillpack.parse.patterns import late
+from skillpack.abilities.prose_tables.contexts import BAD_SECTION, BAD_SENTENCE, END, ONE_WORD, QUOTED, QUOTES
 
 _LONGEST = 2000  # characters of a sentence that are read
 _LONGEST_LINE = 20_000  # characters of a line that are read
@@ -15,30 +15,8 @@ _HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(.*)")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _KEY = re.compile(r"[\w-]{1,64}:")
 _ROW = re.compile(r"[ \t]*\|")
-_END = late(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[^\Wa-z_])|(?<=[。！？])")
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|[\[\]]")
-_QUOTED = late(
-    r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|「[^」\n]{1,400}」|『[^』\n]{1,400}』"
-    r"|‘[^’\n]{1,400}’|(?<![\w'])'[^'\n]{3,400}'(?![\w'])|`[^`\n]{1,400}`"
-)
-_ONE_WORD = re.compile(r"[\"'“”„«»「」『』‘’`]\S*[\"'“”„«»「」『』‘’`]")
 _COMMENT = re.compile(r"<!--.{0,4000}?-->", re.DOTALL)
-_BAD_SECTION = late(
-    r"""attack|malicious|malware|injection|exploit|exfiltrat|adversar|poison|vulnerab|insecure|suspicious|threat|abuse
-    |red\ flags?\b|anti-?patterns?\b|\bindicators?\b|\bdangerous\b|\bunsafe\b|\bforbidden\b|\bprohibited\b|\bnever\b
-    |\bdetect|\bpatterns?\ to\b|\bbad\b|\bwrong\b|\bwhat\ not\b|\bdon'?t\b|\bdo\ not\b|\bavoid\b|\bmistakes?\b|\bpitfalls?\b
-    |\brationali[sz]|\bjailbreak|\bphish|\bsocial\ engineering|\bexcuses?\b|\bexamples?\s+of\b|\bsigns?\ of\b|\bsmells?\b
-    |\bout\ of\ scope\b|\bnon-?goals?\b|\bwhat\ (?:to\ )?(?:look|watch)|\brefuse|\bwarning\ signs|\bmust\ not\b|\btest\ cases?\b
-    |❌|🚫|🚩|angriff|attaque|ataque|attacc|攻击|恶意|注入|攻撃|悪意|공격|악성|атак|вредонос""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_BAD_SENTENCE = late(
-    r"""\battack|\bmalicious|\bmalware|\binjection|\binject(?:s|ed|ing)\b|\bexploit|\badversar|\bpoison(?:ed|ing)\b|\bsuspicious
-    |\bjailbreak|\bphish|\bred\ flag|\buntrusted|\btrick(?:s|ed|ing)?\b|\bmanipulat|\bsocial\ engineering|\be\.g\.|\bfor\ example\b
-    |\bsuch\ as\b|(?<!seed\ )(?<!recovery\ )\bphrases?\b|\battempts?\b|\bvulnerab|\bhostile\b|\bcompromis|\battempting\b|\bimpersonat|\bscams?\b
-    |❌|🚫|🚩|angreif|angriff|attaque|ataque|attacc|攻击|恶意|注入|攻撃|悪意|공격|악성|атак|вредонос|злоумышл""",
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 class Sentence(Struct, frozen=True):
@@ -71,13 +49,13 @@ def sentences(text: str) -> Iterator[Sentence]:
             level = len(found[1]) if found else 1
             while headings and headings[-1][0] >= level:
                 headings.pop()
-            headings.append((level, _BAD_SECTION().search(whole) is not None))
+            headings.append((level, level > 1 and BAD_SECTION().search(whole) is not None))
             section, introduction = section + 1, False
             continue
         if block.kind == "prose":
-            introduction = whole.rstrip(" *_").endswith(":") and _BAD_SECTION().search(whole) is not None
+            introduction = whole.rstrip(" *_").endswith(":") and BAD_SECTION().search(whole) is not None
         if block.kind == "row":
-            table = table if block.goes_on else _BAD_SECTION().search(whole) is not None
+            table = table if block.goes_on else BAD_SECTION().search(whole) is not None
         bad = any(each for _, each in headings)
         bad = bad or (block.kind != "prose" and introduction) or (block.kind == "row" and table)
         yield from _sentences_of(block, section, bad=bad)
@@ -93,11 +71,10 @@ class _Block(Struct, frozen=True):
 def _blocks(text: str) -> Iterator[_Block]:
     kind, lines, first, fence, before = "", list[str](), 0, "", ""
     fields = text.startswith("---\n")
-    for number, line in enumerate(text.split("\n"), 1):
-        line = line[:_LONGEST_LINE]
-        if line.rstrip() == "---":
-            fields = fields and number == 1
-            line = ""
+    for number, written in enumerate(text.split("\n"), 1):
+        is_rule = written.rstrip() == "---"
+        fields = fields and (not is_rule or number == 1)
+        line = "" if is_rule else written[:_LONGEST_LINE]
         marks = _FENCE.match(line)
         if fence:
             fence = "" if marks and marks[1].startswith(fence) and not line[marks.end() :].strip("`~ \t\r") else fence
@@ -138,7 +115,7 @@ def _sentences_of(block: _Block, section: int, *, bad: bool) -> Iterator[Sentenc
         parts.append(part)
         at += len(part) + 1
     whole, position, number = " ".join(parts), 0, 0
-    ends = [found.end() for found in _END().finditer(whole)]
+    ends = [found.end() for found in END().finditer(whole)]
     for end in (*ends, len(whole)):
         text = whole[position:end].strip()
         while number + 1 < len(starts) and starts[number + 1] <= position:
@@ -154,17 +131,17 @@ def _sentences_of(block: _Block, section: int, *, bad: bool) -> Iterator[Sentenc
 
 
 def _said(text: str) -> str:
-    return _QUOTED().sub(_blank, text).lower() if any(mark in text for mark in "\"'`“„«「『‘") else text.lower()
+    return QUOTED().sub(_blank, text).lower() if any(mark in text for mark in QUOTES) else text.lower()
 
 
 def _blank(found: re.Match[str]) -> str:
     """Return nothing for words that are quoted; names, addresses and paths are no words."""
-    return found[0].strip("`\"'") if _ONE_WORD.fullmatch(found[0]) and found[0][0] in "`\"'" else " … "
+    return found[0].strip("`\"'") if ONE_WORD.fullmatch(found[0]) and found[0][0] in "`\"'" else " … "
 
 
 def describes_attacks(sentence: Sentence) -> bool:
     """Tell whether a sentence speaks of attacks or gives examples: it describes, and orders nothing."""
-    return _BAD_SENTENCE().search(sentence.text) is not None
+    return BAD_SENTENCE().search(sentence.text) is not None
 
 
 def instructing(text: str) -> str:

@@ -33,7 +33,9 @@ _ADDRESSED = late(
     rf"\b{_AGENT}\b|\byou (?:must|shall|should|are now|will now|have to|need to)\b|^(?:system|important)\s?:"
 )
 _ORDERED = late(
-    r"\b(?:run|execute|send|upload|post|fetch|download|read|install|delete|forward|append|copy|e-?mail|exfiltrate|include"
+    r"(?:^|[.!?:;,>\"'(]\s?"
+    r"|\b(?:must|should|shall|please|always|first|then|and|also|now|immediately|have to|need to|you)\s)"
+    r"(?:run|execute|send|upload|post|fetch|download|read|install|delete|forward|append|copy|e-?mail|exfiltrate|include"
     rf"|collect|encode|insert|leak|print|output|open|paste)\b[^.\n]{{0,120}}{_OUTSIDE}"
 )
 _SENT = late(
@@ -43,7 +45,7 @@ _SENT = late(
     r"|\b(?:run|execute)\b[^.\n]{0,80}(?:\bcurl\b|\bwget\b|\brm -rf\b|\|\s?(?:ba)?sh\b)"
 )
 _CALLED = late(
-    r"(?:^|[\s#*/<>\"'\[({:;,!.-])(?:(?:note|notice|message|instructions?|attention|important|hey|dear)"
+    r"(?:^|[#*<>\"'\[({|:;,]\s?|[.!?/-]\s|\b(?:error|warning|warn|info|debug|todo|fixme)\s)(?:(?:note|notice|message|instructions?|attention|important|hey|dear)"
     r"[\s,:]{1,3}(?:(?:to|for|all)\s){0,2}"
     r"(?:the\s|any\s)?)?(?:ai|llm|agent|assistant|claude|codex|copilot|chatgpt|language model)s?"
     r"(?:\s(?:agents?|assistants?|models?|reading this|reviewers?|code))?\s?(?::|,|-|must\b|should\b|shall\b|please\b)"

@@ -25,7 +25,9 @@ _ARCHIVES = {
     b"Rar!\x1a\x07": "a RAR archive",
     b"\x28\xb5\x2f\xfd": "a zstd file",
 }
-_BEHIND = " > "
+BEHIND = " > "
+"""Between an archive and a path in it."""
+
 _PASSWORD = late(
     rb"""\b(?:unzip|7z[az]?|unrar|gpg|openssl)\b[^\n]{0,120}\s-(?:P|p|-?pass(?:word|phrase)?)[\s=]?["']?[\w$]
     | \bpass(?:word|phrase|code)?\b[^\n]{0,40}(?:\bis\b|[:=])
@@ -55,16 +57,16 @@ def read_packed(tree: Tree, limits: Limits) -> Packed:
     documents: dict[str, dict[str, bytes]] = {}
     unopened: dict[str, str] = {}
     for each in unpacked(tree.files, limits):
-        path = f"{each.archive}{_BEHIND}{each.path}" if each.path else each.archive
+        path = f"{each.archive}{BEHIND}{each.path}" if each.path else each.archive
         if each.unread:
             unopened.setdefault(path, each.unread)
         elif not each.path:
-            found[f"{path}{_BEHIND}{path.rpartition('/')[2].rpartition('.')[0]}"] = each.content
+            found[f"{path}{BEHIND}{path.rpartition('/')[2].rpartition('.')[0]}"] = each.content
         else:
             found[path] = each.content
     of_documents = _documents(found)
     for path in list(found):
-        archive, _, inner = path.rpartition(_BEHIND)
+        archive, _, inner = path.rpartition(BEHIND)
         if archive in of_documents:
             documents.setdefault(archive, {})[inner] = found.pop(path)
     return Packed(found, documents, unopened)
@@ -87,7 +89,7 @@ def archive_kind(content: bytes) -> str:
 def unopened_archives(tree: Tree, packed: Packed, texts: tuple[TextFile, ...]) -> Iterator[Concern]:
     """Yield the archives that nobody could look into, and whether what opens them is told to an agent alone."""
     for path, why in packed.unopened.items():
-        archive = path.partition(_BEHIND)[0]
+        archive = path.partition(BEHIND)[0]
         if path.lower().endswith(DOCUMENTS):
             continue  # for macros, the names in it are read (`macros`)
         what = archive_kind(tree.files.get(archive, b"")) or "an archive"
@@ -100,7 +102,7 @@ def unopened_archives(tree: Tree, packed: Packed, texts: tuple[TextFile, ...]) -
 
 def _documents(found: Mapping[str, bytes]) -> frozenset[str]:
     """Return which archives are documents: by their name and what every document holds."""
-    holding = {path.rpartition(_BEHIND)[0] for path in found if path.endswith(_INSIDE_DOCUMENTS)}
+    holding = {path.rpartition(BEHIND)[0] for path in found if path.endswith(_INSIDE_DOCUMENTS)}
     return frozenset(archive for archive in holding if archive.lower().endswith(DOCUMENTS))
 
 

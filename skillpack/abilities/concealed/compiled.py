@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from skillpack.abilities.concealed.archives import BEHIND
 from skillpack.abilities.concealed.concern import CODE, READ_FIRST, STOP, about_file
 from skillpack.abilities.concealed.programs import is_compiled_python, program
 from skillpack.abilities.source import Reading
@@ -19,11 +20,16 @@ def compiled_files(files: Mapping[str, bytes], texts: tuple[TextFile, ...]) -> I
         files: Path -> bytes.
         texts: Of the skill: a leftover of a cache runs only where one of them names it.
     """
+    told: set[tuple[str, str]] = set()
     for path, content in files.items():
         if is_compiled_python(content):
             yield Ability(AbilityKind.BYTECODE, path, 0, "compiled Python", path.rpartition("/")[2])
             yield _compiled_python(path, files, texts)
         elif what := program(content):
+            archive, behind, _ = path.partition(BEHIND)
+            if behind and (archive, what) in told:
+                continue  # one of an archive stands for all
+            told.add((archive, what))
             yield Ability(AbilityKind.BYTECODE, path, 0, what.removeprefix("a "), path.rpartition("/")[2])
             yield about_file(ConcernKind.UNREADABLE, READ_FIRST, path, what)
 

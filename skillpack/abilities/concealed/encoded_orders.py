@@ -39,6 +39,9 @@ _FOLLOW = late(
     r"|(?:run|execute|evaluate|eval|exec|source|pipe|perform|apply)\s(?:\w{1,20}\s){0,2}?(?:it|them|that|this|result(?:ing)?"
     r"|output|decoded|decrypted|plain ?text|text|instructions?|steps?|commands?|script|code|payload|directives?))\b"
 )
+_OBJECT = late(
+    r"\b(?:it|this|these|them|below|above|following|text|block|blob|string|content|contents|message|line|file|payload|data)\b"
+)
 _NOT = late(
     r"\b(?:never|do not|don't|must not|should not|without|refuse|avoid|instead of|no longer|rather than|cannot)\b"
 )
@@ -67,7 +70,7 @@ def encoded_orders(texts: tuple[TextFile, ...], names: frozenset[str]) -> Iterat
             continue
         if not for_trials(file.path) and not file.path.lower().endswith(".svg") and _may_hold_block(content):
             yield from _blocks(file, content)
-        told = file.markdown or file.path.lower().endswith((".txt", ".yaml", ".yml", ".json", ".rst"))
+        told = file.markdown or file.path.lower().endswith((".txt", ".yaml", ".yml", ".rst"))
         if told and any(word in content for word in _SAYS_DECODE):
             yield from _told(file, decoded(content), names)
 
@@ -101,7 +104,7 @@ def _told(file: TextFile, text: str, names: frozenset[str]) -> Iterator[Concern]
         behind = lowered[found.end() : found.end() + _BETWEEN]
         behind = behind.partition("\n\n")[0]
         then = _FOLLOW().search(behind)
-        if not then:
+        if not then or not _OBJECT().search(behind[: then.end()]):
             continue
         start = max(lowered.rfind("\n\n", 0, found.start()), lowered.rfind(". ", 0, found.start()), 0)
         said = lowered[start : found.end() + then.end()]
@@ -154,7 +157,7 @@ def _plain(block: bytes) -> str:
             plain = sum(mark.isascii() and (mark.isprintable() or mark.isspace()) for mark in text)
             if plain >= _PLAIN * len(text):
                 return text
-            wide = found.decode("utf-16-le", "replace") if not len(found) % 2 else ""
+            wide = found[: len(found) // 2 * 2].decode("utf-16-le", "replace")
             if (
                 wide
                 and wide.isascii()

@@ -61,14 +61,14 @@ def _sources(project: bytes) -> bytes:
     texts: list[bytes] = []
     left, position = _MOST, project.find(_SOURCE)
     while position >= 0 and left > 0:
-        text = _decompressed(project, position - 3, left)
+        text = unpacked_source(project, position - 3, left)
         texts.append(text)
         left -= max(len(text), _CHUNK)
         position = project.find(_SOURCE, position + 1)
     return b"\n".join(texts)
 
 
-def _decompressed(data: bytes, start: int, most: int) -> bytes:
+def unpacked_source(data: bytes, start: int, most: int) -> bytes:
     """Return what a compressed container of Visual Basic holds (MS-OVBA 2.4.1), up to its first fault."""
     found = bytearray()
     position = start + 1

@@ -18,7 +18,7 @@ _EMPTY_LINES = late(rb"\n(?>(?:[ \t\v\f\r]|\xc2\xa0|\xe3\x80\x80|&nbsp;|<br ?/?>
 _SOME_LINES = re.compile(rb"\n[ \t\v\f\r\n]{%d}" % (_LINES - 1))
 _DRAWN_EMPTY = (b"&nbsp;\n&nbsp;\n", b"<br>\n<br>\n", b"<br/>\n<br/>\n", b"<br />\n<br />\n", b"<br><br><br>")
 _ODD_BLANKS = (b"\xc2\xa0" * 3, b"\xe3\x80\x80" * 3, b"\xe2\xa0\x80" * 3, b"\xe2\x80\x83" * 3, b"\xe2\x80\x80" * 3)
-_FAR_RIGHT = late(rb"(?<=[^\s])%s{%d,}(?=[^\s|])" % (_BLANK, _BLANKS))
+_FAR_RIGHT = late(rb"(?<=[^\s])(?>%s{%d,})(?=[^\s|])" % (_BLANK, _BLANKS))
 _FAR_FROM_START = late(rb"^[ \t]{400,}(?=[^\s|])", re.MULTILINE)
 _BEHIND = 4000  # bytes behind the padding that are read
 _MOST = 5  # paddings of a file that are looked behind

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.abilities.concealed.archives import Packed
+from skillpack.abilities.concealed.archives import BEHIND, Packed
 from skillpack.abilities.concealed.concern import CODE, READ_FIRST, in_file
 from skillpack.abilities.concealed.endings import STARTED
 from skillpack.abilities.quoted import is_quoted
@@ -29,7 +29,7 @@ def run_packed(texts: tuple[TextFile, ...], packed: Packed) -> Iterator[Concern]
     """Yield each archive whose scripts or programs a text of the skill unpacks and runs, once."""
     inside: dict[str, dict[bytes, str]] = {}
     for path in packed.files:
-        archive, _, inner = path.partition(" > ")
+        archive, _, inner = path.partition(BEHIND)
         if inner.lower().endswith(STARTED) or packed.files[path].startswith((b"#!", b"\x7fELF")):
             inside.setdefault(archive, {})[inner.rpartition("/")[2].encode("utf-8", "surrogateescape")] = path
     for archive, names in inside.items():

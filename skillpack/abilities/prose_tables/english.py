@@ -2,8 +2,8 @@
 
 import re
 
-from skillpack.parse.patterns import late
 from skillpack.abilities.prose_tables.tongue import Tongue
+from skillpack.parse.patterns import late
 
 ORDERED = (
     r"(?:^[\W\d_]*(?:(?:step|phase)\s+\d+\W+)?|[,;:(>—–]\s*|\b(?:and|then|also|must|should|shall|always|please|first|next"

@@ -5,6 +5,7 @@ looked at for all their calls together, in a few rounds over the whole program.
 """
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from skillpack.abilities.python.program import Program
@@ -13,7 +14,17 @@ from skillpack.abilities.source import Reading, Source
 from skillpack.model.ability import Unlooked
 
 _ROUNDS = 4
-_NODES = 60_000  # of all scripts together, in which flows are followed
+_LONGEST = 400_000  # characters of all scripts together, in which flows are followed
+_SIGNS = re.compile(
+    r"""(?x)\b(?:environb?|getenv|expanduser|clipboard|pyperclip|keyring|secretstorage|win32\w+|winreg|mailbox|rmtree|codecs
+    |marshal|zlib|fromhex|unhexlify|chr|translate|requests|httpx|aiohttp|urllib3?|socket|smtplib|ftplib|websockets?
+    |paramiko|boto3|http\.client|xmlrpc|subprocess|system|popen|startfile|spawn\w*|exec\w*|eval|compile|__import__
+    |import_module|getattr|pickle|dill|ctypes|runpy|pty|sendall|sendto|sendmail|upload_\w+|hooks|crontab|authorized_keys
+    |id_rsa|CLAUDE|AGENTS|GEMINI|MEMORY|Library|Startup|CurrentVersion)\b
+    |cookie|b64|base64|a2b_|decompress|\.home\(|~/|["'/\\]\.[A-Za-z]|::\s*-1|\^|join\(\s*[\[(]"""
+)
+"""Something of what is followed, what it becomes, or where it goes, stands in every script with a flow."""
+
 SEARCH = "credentials-sent"
 """Name of the rule that says where flows lead."""
 
@@ -24,14 +35,16 @@ def python_flows(sources: Sequence[Source]) -> Iterator[Reading | Unlooked]:
     Args:
         sources: The scripts; those that do not parse are left to their reader.
     """
-    program, left = Program(), _NODES
+    if not any(_SIGNS.search(source.text) for source in sources):
+        return
+    program, left = Program(), _LONGEST
     deep: dict[str, Unlooked] = {}
     for source in sources:
         try:
             tree = ast.parse(source.text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue  # its reader says so
-        left -= sum(1 for _ in ast.walk(tree))
+        left -= len(source.text)
         if left < 0:
             deep[source.path] = Unlooked(source.place(1), SEARCH, whole=True)
             break

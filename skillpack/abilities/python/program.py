@@ -47,10 +47,12 @@ class Program:
         while name in self._modules:
             name += "'"
         self._modules[name] = source, tree
+        methods: set[ast.AST] = set()
         for node in ast.walk(tree):
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-                    self._define(name, child, method=isinstance(node, ast.ClassDef))
+            if isinstance(node, ast.ClassDef):
+                methods.update(node.body)
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._define(name, node, method=node in methods)
 
     def _define(self, module: str, node: ast.FunctionDef | ast.AsyncFunctionDef, *, method: bool) -> None:
         arguments = node.args

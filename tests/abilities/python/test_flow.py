@@ -295,6 +295,6 @@ def test_what_is_nested_too_deeply_to_be_followed_is_named() -> None:
 
 def test_what_is_beyond_the_bound_is_named() -> None:
     sources = [
-        Source(f"scripts/{number}.py", "x = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n" * 3000, "python") for number in (1, 2)
+        Source(f"scripts/{number}.py", "x = eval('1, 2, 3, 4, 5, 6, 7, 8, 9')\n" * 8000, "python") for number in (1, 2)
     ]
     assert [each.at.path for each in python_flows(sources) if isinstance(each, Unlooked)] == ["scripts/2.py"]
