@@ -12,7 +12,7 @@ from skillpack import machine, resources
 from skillpack.abilities.abilities import read_abilities
 from skillpack.catalog.hosts import shown_hosts
 from skillpack.catalog.roles import role_of
-from skillpack.check.judge import judge, verdict
+from skillpack.check.judge import UNREADABLE, judge, verdict
 from skillpack.check.secrecy import SECRET_RULES, masked
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.confirmation import introduction
@@ -146,6 +146,7 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
         abilities=_abilities(shown, limits),
         commands=bool(skill.document.body.shell_lines)
         or (skill.program is not None and any(call.name == "command" for call in skill.program.calls)),
+        tools_known=not any(each.rule in UNREADABLE for each in shown.findings),
     )
 
 

@@ -19,12 +19,15 @@ _TITLES = {
 }
 
 
-def ability_rows(abilities: Abilities, *, commands: bool = False) -> Iterator[tuple[str, str, bool]]:
+def ability_rows(
+    abilities: Abilities, *, commands: bool = False, tools_known: bool = True
+) -> Iterator[tuple[str, str, bool]]:
     """Yield title and words of each row, and whether something was found.
 
     Args:
         abilities: Of the skill.
         commands: Whether its program or its text runs commands, which are named elsewhere.
+        tools_known: Whether its front matter was read to its end.
     """
     for row in AbilityRow:
         groups: dict[AbilityKind, dict[str, None]] = {}
@@ -33,7 +36,7 @@ def ability_rows(abilities: Abilities, *, commands: bool = False) -> Iterator[tu
         found = [_said(kind, tuple(names)) for kind, names in groups.items()]
         if row is AbilityRow.PROGRAMS and commands:
             found.insert(0, "runs the commands above")
-        yield _TITLES[row], "; ".join(found) or _nothing(abilities, row), bool(found)
+        yield _TITLES[row], "; ".join(found) or _nothing(abilities, row, tools_known=tools_known), bool(found)
 
 
 def found_how(abilities: Abilities) -> str:
@@ -49,9 +52,10 @@ def _said(kind: AbilityKind, names: tuple[str, ...]) -> str:
     return f"{kind.replace('-', ' ')}: {', '.join(names[:_NAMES])}{more}"
 
 
-def _nothing(abilities: Abilities, row: AbilityRow) -> str:
+def _nothing(abilities: Abilities, row: AbilityRow, *, tools_known: bool) -> str:
     if row is AbilityRow.UNASKED:
-        return "asks for no tools; your agent's own rules apply"
+        asks = "asks for no tools; your agent's own rules apply"
+        return asks if tools_known else "not known: the front matter could not be read"
     read, count = abilities.read, len(abilities.files)
     if not read:
         return "not known: no file could be read"

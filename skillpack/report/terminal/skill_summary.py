@@ -71,6 +71,7 @@ class SkillSummary(Struct, frozen=True):
         invocation: Who may start it, and how.
         abilities: What it can do.
         commands: Whether its program or its text runs commands, which its permissions name.
+        tools_known: Whether its front matter was read to its end.
     """
 
     skill: Introduction
@@ -94,6 +95,7 @@ class SkillSummary(Struct, frozen=True):
     invocation: Invocation = _USUAL
     abilities: Abilities = Abilities()
     commands: bool = False
+    tools_known: bool = True
 
 
 def summary_lines(summary: SkillSummary, paint: Paint) -> Iterator[str]:
@@ -148,7 +150,8 @@ def _permissions(summary: SkillSummary, paint: Paint) -> Iterator[str]:
 
 
 def _abilities(summary: SkillSummary, paint: Paint) -> Iterator[str]:
-    for title, words, found in ability_rows(summary.abilities, commands=summary.commands):
+    rows = ability_rows(summary.abilities, commands=summary.commands, tools_known=summary.tools_known)
+    for title, words, found in rows:
         yield from _row(title, words, paint, None if found else Style.FAINT)
     yield from _row("", found_how(summary.abilities), paint, Style.FAINT)
 

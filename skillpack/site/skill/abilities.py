@@ -27,6 +27,9 @@ _ALIKE = {AbilityKind.KEY_FILE: AbilityKind.VARIABLE}
 _COUNTED = frozenset({AbilityKind.STARTS})
 """Kinds of which the words hold how many there are."""
 
+_WITH = frozenset({AbilityKind.DELETES, AbilityKind.WRITES})
+"""Kinds of which it is told apart what it does that with, where it is not seen to what."""
+
 _ALARMED = {
     "SF015": (AbilityRow.NETWORK, AbilityRow.READ),
     "SF023": (AbilityRow.NETWORK, AbilityRow.READ),
@@ -262,6 +265,12 @@ def _by_words(frame: Frame, group: Sequence[Ability], where: str) -> Iterator[tu
         if members and kind in _COUNTED:
             key = "ability.told" if where == "instructions" else f"ability.{kind}"
             yield str(frame.t(key, len({each.name for each in members}))), members
+        elif members and kind in _WITH:
+            aimed = [each for each in members if each.target]
+            if aimed:
+                yield str(frame.t(f"ability.{kind}")), aimed
+            if len(aimed) < len(members):
+                yield str(frame.t(f"ability.{kind}_with")), [each for each in members if not each.target]
         elif members:
             yield str(frame.t(f"ability.{kind}")), members
 

@@ -42,6 +42,13 @@ def test_nothing_is_told_with_how_many_files() -> None:
     assert rows()["unasked"] == "asks for no tools; your agent's own rules apply"
 
 
+def test_tools_are_not_known_where_the_front_matter_was_not_read() -> None:
+    shown = ability_rows(Abilities(files=FILES), tools_known=False)
+    assert [words for title, words, _ in shown if title == "unasked"] == [
+        "not known: the front matter could not be read"
+    ]
+
+
 def test_whether_something_was_found_is_told() -> None:
     shown = ability_rows(Abilities(found=(able(AbilityKind.DELETES, "/"),), files=FILES))
     assert [title for title, _, found in shown if found] == ["destroys"]

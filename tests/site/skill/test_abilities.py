@@ -164,6 +164,11 @@ class TestFound:
         key, token = ability(AbilityKind.KEY_FILE, "~/.ssh/id_ed25519"), ability(AbilityKind.VARIABLE, "LAB_TOKEN")
         assert said(AbilityRow.READ, key, token) == "reads ~/.ssh/id_ed25519, LAB_TOKEN"
 
+    def test_where_it_is_not_seen_to_what_it_is_told_with_what(self, said) -> None:
+        wrote = [ability(AbilityKind.WRITES, words="open"), ability(AbilityKind.WRITES, "out.txt", words="write_text")]
+        assert said(AbilityRow.WRITE, *wrote) == "writes out.txt; writes with open"
+        assert said(AbilityRow.DESTROY, ability(AbilityKind.DELETES, words="os.remove")) == "deletes with os.remove"
+
     def test_without_a_target_its_words_name_it(self, said) -> None:
         found = ability(AbilityKind.ENVIRONMENT, words="os.environ")
         assert said(AbilityRow.READ, found) == "reads the whole environment: os.environ"
