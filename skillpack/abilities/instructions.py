@@ -21,20 +21,27 @@ LANGUAGES = {name: language for language, names in _OF_LANGUAGE.items() for name
 """Language of highlighting -> language that is read."""
 
 _FENCE = re.compile(
-    rb"(?P<before>[ \t]*(?:(?:>[ \t]?)|(?:[-*+]|\d{1,3}[.)])[ \t]+)*)(?P<marks>`{3,}|~{3,})[ \t]*\{?\.?(?P<language>[\w+#-]*)(?P<rest>[^\n]*)"
+    rb"(?P<before>[ \t]*(?:(?:>[ \t]?)|(?:[-*+]|\d{1,3}[.)])[ \t]+)*)(?P<marks>`{3,}|~{3,})["
+    rb" \t]*\{?\.?(?P<language>[\w+#-]*)(?P<rest>[^\n]*)"
 )
 _PROMPT = re.compile(r"[ \t]*(?:\([\w.-]+\) )?(?:PS [^>\n]{0,60}> ?|[\w.@~:/-]{0,40}[$%] |\$ ?(?=\w)|> (?=[a-z./]))")
 _PROGRAMS = (
-    "sudo curl wget pip pip3 pipx npm npx pnpm yarn bun git docker bash sh zsh python python3 node cd mkdir rm cp mv chmod chown export"
-    " brew apt apt-get dnf yum uv uvx cargo go make echo cat tar source scp rsync nc ncat ssh kubectl helm aws gcloud az gh claude"
-    " codex gemini irm iwr iex powershell pwsh eval find env printenv base64 dig nslookup crontab systemctl launchctl security"
-    " openssl dd mkfs psql mysql sqlite3 unzip zip gpg xxd touch ls grep sed awk jq tee pbpaste pbcopy xclip osascript perl ruby deno"
+    "sudo curl wget pip pip3 pipx npm npx pnpm yarn bun git docker bash sh zsh python python3 node cd mkdir rm cp mv"
+    " chmod chown export"
+    " brew apt apt-get dnf yum uv uvx cargo go make echo cat tar source scp rsync nc ncat ssh kubectl helm aws"
+    " gcloud az gh claude"
+    " codex gemini irm iwr iex powershell pwsh eval find env printenv base64 dig nslookup crontab systemctl"
+    " launchctl security"
+    " openssl dd mkfs psql mysql sqlite3 unzip zip gpg xxd touch ls grep sed awk jq tee pbpaste pbcopy xclip"
+    " osascript perl ruby deno"
 )
 _COMMAND = re.compile(
-    rf"(?:[$>%] )?(?:sudo )?(?:(?:{'|'.join(re.escape(each) for each in _PROGRAMS.split())})(?=[ \t]|$)|\.{{1,2}}/[\w./-]+|~/[\w./-]+|\w+=\S+ \w|(?:Invoke|Remove|Get|Set|New|Start)-[A-Z]\w+)"
+    rf"(?:[$>%] )?(?:sudo )?(?:(?:{'|'.join(re.escape(each) for each in _PROGRAMS.split())})(?=[ \t]|$)"
+    rf"|\.{{1,2}}/[\w./-]+|~/[\w./-]+|\w+=\S+ \w|(?:Invoke|Remove|Get|Set|New|Start)-[A-Z]\w+)"
 )
 _INLINE = re.compile(
-    r"\b(?:run|runs|execute|type|paste|invoke|enter|start (?:it )?with|install with|calling|running|executing)\b[^`\n]{0,80}`(?P<code>[^`\n]{3,400})`"
+    r"\b(?:run|runs|execute|type|paste|invoke|enter|start (?:it )?with|install with|calling|running"
+    r"|executing)\b[^`\n]{0,80}`(?P<code>[^`\n]{3,400})`"
     r"(?P<more>(?:[^`\n]{1,24}`[^`\n]{3,400}`){0,3})",
     re.IGNORECASE,
 )
@@ -108,7 +115,7 @@ def _block(file: TextFile, lines: Sequence[_Line], first: int, opened: re.Match[
     if language in {"shell", "powershell"}:
         texts = _without_output(texts)
     text = "\n".join(texts) + "\n"
-    if not text.strip():
+    if all(line.lstrip().startswith("#") or not line.strip() for line in texts) and language != "javascript":
         return
     if language == "shell" and not _parses(text):
         for number, line in enumerate(texts):

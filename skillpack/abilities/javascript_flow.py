@@ -176,7 +176,7 @@ class JavascriptFlow:
             colon = next((number for number, node in enumerate(rest[:equals]) if node.text == ":"), equals)
             target = rest[:colon] if declared else rest[:equals]
             value = self._value(rest[equals + 1 :])
-            self._give(target, value, declared=declared, items=rest[equals + 1 :])
+            self._give(target, value, declared=declared)
             return value
         if len(rest) > 1 and rest[1].text == ":" and rest[0].kind in {"name", "text"}:
             return self._given_as(rest[0].text, self._value(rest[2:]))
@@ -207,7 +207,7 @@ class JavascriptFlow:
         else:
             self._block(items)
 
-    def _give(self, target: list[Node], value: Value, *, declared: bool, items: Sequence[Node] = ()) -> None:
+    def _give(self, target: list[Node], value: Value, *, declared: bool) -> None:
         """Let names have a value: one, those taken out of an object or list, or a property of one."""
         if not target:
             return
@@ -260,9 +260,9 @@ class JavascriptFlow:
         at = 0
         while at < len(items):
             node = items[at]
-            if node.kind == "name" and (node.text == "function" or self._is_arrow(items, at)):
-                value, at = self._function(items, at)
-            elif node.kind == "group" and self._is_arrow(items, at):
+            if (node.kind == "name" and (node.text == "function" or self._is_arrow(items, at))) or (
+                node.kind == "group" and self._is_arrow(items, at)
+            ):
                 value, at = self._function(items, at)
             elif node.kind == "name" and node.text in _SKIPPED:
                 at += 1
@@ -375,20 +375,19 @@ class JavascriptFlow:
 
     def _member(self, value: Value, name: str) -> Value:
         """Return what is taken of a value: a variable of the environment, a member of a module."""
-        full = f"{value.full}.{name}".replace(".promises.", ".").replace(".default.", ".") if value.full else ""
+        full = f"{value.full}.{name}".replace(".promises.", ".").replace(".default.", ".")
         if full in {"process.env", "Deno.env", "Bun.env", "import.meta.env"} and full == "process.env":
             return Value(full=full, taints=frozenset([self._taint(AbilityKind.ENVIRONMENT, "the whole environment")]))
         whole = [taint for taint in value.taints if taint.kind is AbilityKind.ENVIRONMENT]
-        if whole and (value.full == "process.env" or not value.full):
-            if value.full == "process.env":
-                credential = (
-                    frozenset([self._taint(AbilityKind.VARIABLE, plain(name) or "a key")])
-                    if is_credential(name)
-                    else frozenset()
-                )
-                return Value(taints=credential)
+        if whole and (value.full == "process.env" or not value.full) and value.full == "process.env":
+            credential = (
+                frozenset([self._taint(AbilityKind.VARIABLE, plain(name) or "a key")])
+                if is_credential(name)
+                else frozenset()
+            )
+            return Value(taints=credential)
         return replace(
-            value, full=full[:120], text=value.text if name in {"length"} else "" if not value.text else value.text
+            value, full=full[:120], text=value.text if name == "length" else "" if not value.text else value.text
         )
 
     # Calls.
@@ -397,9 +396,7 @@ class JavascriptFlow:
         """Read a call, and return what it gives."""
         line = self._line = group.line
         parts = arguments(group.items)
-        values = []
-        for part in parts:
-            values.append(self._value(part))
+        values = [self._value(part) for part in parts]
         self._line = line
         full = called.full.removeprefix("window.").removeprefix("globalThis.").removeprefix("node:")
         method = full.rpartition(".")[2] if full else ""
@@ -437,7 +434,7 @@ class JavascriptFlow:
             self._check_evaluated(values[-1:] if full == "Function" else values[:1])
             return NOTHING
         if full in RUNS or full.startswith("Bun.spawn") or full in {"Deno.Command", "Deno.run"}:
-            return self._runs(full, values, keys)
+            return self._runs(values, keys)
         decoded = DECODERS.get(full)
         if decoded and _decodes(full, values):
             return Value(taints=some((self._taint(AbilityKind.DECODES, decoded), *data.taints)))
@@ -469,7 +466,12 @@ class JavascriptFlow:
             return replace(called, full="reversed", text="", words=called.words or ("",))
         if method == "split" and called.text:
             return replace(called, words=(called.text,), full="", text="")
-        if full.split(".")[0] in NETWORK or full.split(".")[0] in {"http", "https", "net", "tls"}:
+        if full.split(".", maxsplit=1)[0] in NETWORK or full.split(".", maxsplit=1)[0] in {
+            "http",
+            "https",
+            "net",
+            "tls",
+        }:
             return replace(data, full=full[:120], text="")
         kept = method in {"trim", "toString", "toLowerCase", "concat", "replace", "slice", "resolve", "normalize"}
         full = called.full if method in {"on", "once", "then", "pipe", "setHeader"} else ""
@@ -512,7 +514,7 @@ class JavascriptFlow:
         where = values[0] if values else NOTHING
         if short in READS:
             return self._read_path(where)
-        if short in WRITES and len(values) > 1 or short == "createWriteStream":
+        if (short in WRITES and len(values) > 1) or short == "createWriteStream":
             self._wrote(keys[0] if keys else "", where.text, values[1].taints if len(values) > 1 else frozenset(), full)
             return Value(text=where.text, full="fs.createWriteStream")
         if short in {"copyFile", "cp", "rename", "copy", "move"} and len(values) > 1:
@@ -576,28 +578,23 @@ class JavascriptFlow:
             taints.append(self._taint(AbilityKind.FETCHES, found[0] if found else ""))
         return Value(taints=some(taints))
 
-    def _runs(self, full: str, values: Sequence[Value], keys: Sequence[str]) -> Value:
+    def _runs(self, values: Sequence[Value], keys: Sequence[str]) -> Value:
         """Read a call that starts a program."""
         if not values:
             return NOTHING
         first, rest = values[0], values[1:]
-        if first.text in {"", "{}"} or first.text.startswith("{}"):
-            for taint in first.taints:
+        unknown = not first.text or first.text.startswith("{}")
+        for taint in first.taints:
+            if unknown or taint.name in {"joined pieces", "reversed text"}:
                 self._report_run(taint)
         code = any(word in {"-c", "-e", "-Command", "/c"} for value in rest for word in value.words)
         shell = re.fullmatch(r"(?:/\w+)*/?(?:ba|z|da)?sh|cmd(?:\.exe)?|node|python3?|powershell|pwsh|perl", first.text)
         if shell and code:
             for taint in (taint for value in rest[:1] for taint in value.taints):
                 self._report_run(taint)
-        self._ran_file(
-            [
-                *keys[:1],
-                first.text,
-                *(first.text.split()[:3]),
-                *(word for value in rest[:1] for word in value.words[:3]),
-                *(key for value in keys[1:2] for key in [value]),
-            ]
-        )
+        self._ran_file([*keys[:1], first.text, *first.text.split()[:3]])
+        if shell or first.text == "chmod":
+            self._ran_file([*keys[1:2], *(word for value in rest[:1] for word in value.words[:3])])
         words = [first.text, *(word for value in rest[:1] for word in value.words)]
         line = " ".join(word for word in words if word)[:_TEXT]
         if _SENDING.search(line):
@@ -637,7 +634,8 @@ class JavascriptFlow:
                 for found in (
                     host_in(text, bare=True)
                     for text in texts
-                    if " " not in text and full.split(".")[0] in {"http", "https", "net", "tls", "dns", "dgram"}
+                    if " " not in text
+                    and full.split(".", maxsplit=1)[0] in {"http", "https", "net", "tls", "dns", "dgram"}
                 )
                 if found
             ),
@@ -648,7 +646,7 @@ class JavascriptFlow:
         for taint in () if local else sorted(data.taints, key=lambda each: (each.kind, each.name)):
             self._add(flow(taint, host, self._place(), self._quote(), public=public))
         fetched = self._taint(AbilityKind.FETCHES, address)
-        kept = full if full.split(".")[0] in NETWORK else ""
+        kept = full if full.split(".", maxsplit=1)[0] in NETWORK else ""
         known = (address or host,) if address or host else ()
         return Value(address, known, kept, frozenset([fetched]))
 

@@ -8,10 +8,69 @@ from msgspec import Struct, field
 
 from skillpack.abilities.script.javascript import without_texts
 
-_TOKEN = re.compile(r"\0+|\$\{|[\w$]+|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[+*/%-]=|[^\s\w\"'`]")
+_TOKEN = re.compile(r"\0+|''|\"\"|``|\$\{|[\w$]+|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[+*/%-]=|[^\s\w\"'`]")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
-_GOES_ON = frozenset(". ?. ? : && || ?? + - * / % ) ] } , = => == === != !== |".split())
-_WAITS = frozenset(". ?. ? : && || ?? + - * / % ( [ { , = => == === != !== | ! return await new typeof ${ ...".split())
+_GOES_ON = frozenset(
+    [
+        ".",
+        "?.",
+        "?",
+        ":",
+        "&&",
+        "||",
+        "??",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        ")",
+        "]",
+        "}",
+        ",",
+        "=",
+        "=>",
+        "==",
+        "===",
+        "!=",
+        "!==",
+        "|",
+    ]
+)
+_WAITS = frozenset(
+    [
+        ".",
+        "?.",
+        "?",
+        ":",
+        "&&",
+        "||",
+        "??",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "(",
+        "[",
+        "{",
+        ",",
+        "=",
+        "=>",
+        "==",
+        "===",
+        "!=",
+        "!==",
+        "|",
+        "!",
+        "return",
+        "await",
+        "new",
+        "typeof",
+        "${",
+        "...",
+    ]
+)
 _NESTED = 200
 _MOST = 120_000
 
@@ -42,14 +101,14 @@ def nodes(text: str) -> list[Node]:
     code, texts = without_texts(text)
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     top = Node("group", "", 1, 0)
-    open_groups = [top]
+    open_groups, number = [top], 0
     for number, found in enumerate(_TOKEN.finditer(code), 1):
         if number > _MOST:
             break
         part, line = found[0], bisect_right(starts, found.start())
         items = open_groups[-1].items
-        if part[0] == "\0":
-            items.append(Node("text", texts.get(found.start(), ""), line, number))
+        if part[0] in "\0'\"`":
+            items.append(Node("text", texts.get(found.start(), "") if part[0] == "\0" else "", line, number))
         elif part in {"(", "[", "{", "${"}:
             group = Node("group", part, line, number)
             items.append(group)
@@ -63,6 +122,8 @@ def nodes(text: str) -> list[Node]:
             open_groups.pop()
         else:
             items.append(Node("name" if part[0].isalnum() or part[0] in "_$" else "mark", part, line, number))
+    if len(open_groups) > 1 and number <= _MOST:
+        raise SyntaxError("a bracket is not closed")
     return top.items
 
 

@@ -47,7 +47,8 @@ _PLACES = {
 _BEFORE, _BEHIND = r"(?:^|[/\\~'\" =:@(])", r"(?=$|[/\\'\" );:,*]|\.bak)"
 _PRIVATE = tuple((kind, re.compile(f"{_BEFORE}(?P<name>{pattern}){_BEHIND}")) for kind, pattern in _PLACES.items())
 _SAMPLE = re.compile(
-    r"\.env\.(?:example|sample|template|dist)|example\.pem|(?:known_hosts|\.pub)(?:$|['\" ])|\.ssh/config"
+    r"\.env\.(?:example|sample|template|dist)|example\.pem|(?:known_hosts|\.pub)(?:$|['\" ])|\.ssh/(?:config"
+    r"|authorized_keys|[\w.-]+\.pub)"
 )
 
 _STARTED = (

@@ -14,7 +14,8 @@ from skillpack.model.finding import AlarmLevel
 
 _BATCH = re.compile(r".*\.(?:bat|cmd)", re.IGNORECASE | re.DOTALL)
 _SCANNER = re.compile(
-    r"(?:Add|Set)-MpPreference\b[^\n]*-(?:Exclusion|Disable\w+)|Set-MpPreference\b[^\n]*\$true|sc(?:\.exe)? (?:stop|config) WinDefend"
+    r"(?:Add|Set)-MpPreference\b[^\n]*-(?:Exclusion|Disable\w+)|Set-MpPreference\b[^\n]*\$true|sc(?:\.exe)? (?:stop"
+    r"|config) WinDefend"
     r"|netsh advfirewall set \w+ state off",
     re.IGNORECASE,
 )

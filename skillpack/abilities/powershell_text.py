@@ -12,7 +12,8 @@ _TOKEN = re.compile(
     | (?P<double>"(?:[^"`]|`.|"")*") | (?P<joined>`\n) | (?P<escape>`.) | (?P<blank>[ \t\r]+)
     | (?P<variable>\$(?:env:\w+|\w+:\w+|\w+|\{[^}\n]{1,80}\})|\$\?|\$\$)
     | (?P<open>\$\(|@\(|\() | (?P<close>\)) | (?P<begin>@\{|\{) | (?P<end>\}) | (?P<pipe>\|\|?) | (?P<stop>;|\n|&&)
-    | (?P<comma>,) | (?P<type>\[[A-Za-z][\w.\[\],]*\](?:::)?) | (?P<redirect>[12*]?>>?(?:&1)?) | (?P<equals>[+]?=(?!=)) | (?P<call>&)
+    | (?P<comma>,) | (?P<type>\[[A-Za-z][\w.\[\],]*\](?:::)?) | (?P<redirect>[12*]?>>?(?:&1)?)
+    | (?P<equals>[+]?=(?!=)) | (?P<call>&)
     | (?P<letters>[^\s'"`$()|;,{}&=>]+ | .)""",
     re.VERBOSE | re.DOTALL,
 )
@@ -20,7 +21,26 @@ _IN_TEXT = re.compile(r"\$(?:env:)?(\w+)|\$\{(?:env:)?(\w+)\}|`(.)", re.IGNORECA
 _PROGRAM = re.compile(r"[A-Za-z%?.][\w.\\:/-]*")
 _METHOD = re.compile(r"(?:\.|::)(\w+)\Z")
 _KEYWORDS = frozenset(
-    "if else elseif while do try catch finally switch function return begin process end param in throw trap".split()
+    [
+        "if",
+        "else",
+        "elseif",
+        "while",
+        "do",
+        "try",
+        "catch",
+        "finally",
+        "switch",
+        "function",
+        "return",
+        "begin",
+        "process",
+        "end",
+        "param",
+        "in",
+        "throw",
+        "trap",
+    ]
 )
 _DEEPEST = 100
 
@@ -43,6 +63,7 @@ class _Frame(Struct):
     redirect: str = ""
     redirects: list[Redirect] = field(default_factory=list)
     called: bool = False
+    table: bool = False  # of names and values
 
 
 class PowershellText:
@@ -64,6 +85,7 @@ class PowershellText:
         self.variables: list[tuple[str, int]] = []
         self._numbers, self._line = 0, 1
         self._frames = [_Frame(0, 1)]
+        self._blocks: list[int] = []  # how many frames there were where each block began
         for found in _TOKEN.finditer(text):
             self._take(found.lastgroup or "", found[0])
             self._line += found[0].count("\n")
@@ -94,8 +116,17 @@ class PowershellText:
             case "close":
                 self._statement_ends()
                 self._close()
-            case "begin" | "end":
+            case "begin" if part == "@{":
+                self._open(frame, part)
+            case "begin":
                 self._statement_ends()
+                self._blocks.append(len(self._frames))
+            case "end":
+                self._statement_ends()
+                if self._frames[-1].table and (not self._blocks or self._blocks[-1] < len(self._frames)):
+                    self._close()
+                elif self._blocks:
+                    self._blocks.pop()
             case "pipe" | "stop":
                 self._operator(part)
             case "comma":
@@ -122,9 +153,7 @@ class PowershellText:
         else:
             frame.pieced += 3 * (
                 part.startswith("[-1..")
-                or part.lower() in {"-join", "-f", "-bxor"}
-                and len(frame.words) > 0
-                and frame.pieced > 1
+                or (part.lower() in {"-join", "-f", "-bxor"} and len(frame.words) > 0 and frame.pieced > 1)
             )
             self._piece(frame, part)
 
@@ -192,7 +221,7 @@ class PowershellText:
         number = self._number()
         self._piece(frame, "$()", value=True)
         frame.word.append(number)
-        self._frames.append(_Frame(number, self._line, method=method[1] if method else ""))
+        self._frames.append(_Frame(number, self._line, method=method[1] if method else "", table=part == "@{"))
 
     def _close(self) -> None:
         if len(self._frames) < 2:
@@ -259,6 +288,8 @@ class PowershellText:
         joined = _joined(words, kinds)
         if frame.method:
             made: Translated = translated_method(frame.method, [word for word in words if word != "+"])
+        elif frame.table:
+            made = (("echo", *words),)
         elif called:
             made = translated(words) if _PROGRAM.fullmatch(words[0]) else (tuple(words),)
         elif kinds[0] == "value" or not _PROGRAM.match(words[0]):

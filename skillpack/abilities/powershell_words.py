@@ -9,27 +9,69 @@ Translated = tuple[Words, ...]
 
 _ALIASES = {
     "iwr": "invoke-webrequest", "irm": "invoke-restmethod", "curl": "invoke-webrequest", "wget": "invoke-webrequest",
-    "curl.exe": "curl.exe", "iex": "invoke-expression", "gci": "get-childitem", "dir": "get-childitem", "ls": "get-childitem",
+    "curl.exe": "curl.exe", "iex": "invoke-expression", "gci": "get-childitem", "dir": "get-childitem",
+    "ls": "get-childitem",
     "gc": "get-content", "cat": "get-content", "type": "get-content", "gcb": "get-clipboard", "sc": "set-content",
-    "ac": "add-content", "ri": "remove-item", "rm": "remove-item", "del": "remove-item", "rd": "remove-item", "erase": "remove-item",
-    "rmdir": "remove-item", "cp": "copy-item", "copy": "copy-item", "cpi": "copy-item", "mv": "move-item", "move": "move-item",
-    "saps": "start-process", "start": "start-process", "ii": "invoke-item", "echo": "write-output", "write": "write-output",
+    "ac": "add-content", "ri": "remove-item", "rm": "remove-item", "del": "remove-item", "rd": "remove-item",
+    "erase": "remove-item",
+    "rmdir": "remove-item", "cp": "copy-item", "copy": "copy-item", "cpi": "copy-item", "mv": "move-item",
+    "move": "move-item",
+    "saps": "start-process", "start": "start-process", "ii": "invoke-item", "echo": "write-output",
+    "write": "write-output",
     "write-host": "write-output", "%": "foreach-object", "foreach": "foreach-object", "sp": "set-itemproperty",
-    "new-itemproperty": "set-itemproperty", "tee": "tee-object", "powershell": "pwsh", "powershell.exe": "pwsh", "pwsh.exe": "pwsh",
+    "new-itemproperty": "set-itemproperty", "tee": "tee-object", "powershell": "pwsh", "powershell.exe": "pwsh",
+    "pwsh.exe": "pwsh",
     "xcopy": "copy-item", "gi": "get-childitem", "get-item": "get-childitem", "resolve-dnsname": "resolve-dnsname",
     "sls": "select-string", "certutil.exe": "certutil", "bitsadmin.exe": "bitsadmin",
 }  # fmt: skip
 _PASSES = frozenset(
-    (
-        "convertto-json out-string select-object sort-object where-object ? select sort convertto-csv format-list format-table fl ft"
-        " convertfrom-json group-object measure-object convertto-base64 out-null tee-object"
-    ).split()
+    [
+        "convertto-json",
+        "out-string",
+        "select-object",
+        "sort-object",
+        "where-object",
+        "?",
+        "select",
+        "sort",
+        "convertto-csv",
+        "format-list",
+        "format-table",
+        "fl",
+        "ft",
+        "convertfrom-json",
+        "group-object",
+        "measure-object",
+        "convertto-base64",
+        "out-null",
+        "tee-object",
+    ]
 )
 _FLAGS = frozenset(
-    (
-        "-usebasicparsing -force -recurse -confirm -append -raw -nonewline -passthru -wait -nonewwindow -skipcertificatecheck"
-        " -noprofile -noninteractive -asplaintext -usedefaultcredentials -file -directory -hidden -s -f -q -disablekeepalive"
-    ).split()
+    [
+        "-usebasicparsing",
+        "-force",
+        "-recurse",
+        "-confirm",
+        "-append",
+        "-raw",
+        "-nonewline",
+        "-passthru",
+        "-wait",
+        "-nonewwindow",
+        "-skipcertificatecheck",
+        "-noprofile",
+        "-noninteractive",
+        "-asplaintext",
+        "-usedefaultcredentials",
+        "-file",
+        "-directory",
+        "-hidden",
+        "-s",
+        "-f",
+        "-q",
+        "-disablekeepalive",
+    ]
 )
 
 
@@ -62,7 +104,8 @@ def _web(words: Sequence[str]) -> Translated:
     named, others = _named(words)
     made = ["curl"]
     for option, names in (
-        ("-o", ("-outfile",)), ("-d", ("-body", "-form")), ("-X", ("-method",)), ("-H", ("-headers",)), ("-T", ("-infile",)),
+        ("-o", ("-outfile",)), ("-d", ("-body", "-form")), ("-X", ("-method",)), ("-H", ("-headers",)), ("-T",
+        ("-infile",)),
     ):  # fmt: skip
         value = _any(named, *names)
         if value:
@@ -159,16 +202,23 @@ def _mail(words: Sequence[str]) -> Translated:
 
 
 _COMMANDS: Mapping[str, Callable[[Sequence[str]], Translated]] = {
-    "invoke-webrequest": _web, "invoke-restmethod": _web, "start-bitstransfer": _bits, "bitsadmin": _bits, "certutil": _certutil,
-    "invoke-expression": lambda words: (("eval", *given),) if (given := [each for each in words if not re.match(r"-[A-Za-z]{2}", each)]) else (("sh",),),
-    "get-childitem": _children, "get-content": lambda words: (("cat", *_named(words)[1], _any(_named(words)[0], "-path", "-literalpath")),),
+    "invoke-webrequest": _web, "invoke-restmethod": _web, "start-bitstransfer": _bits, "bitsadmin": _bits,
+    "certutil": _certutil,
+    "invoke-expression": lambda words: (("eval", *given),
+    ) if (given := [each for each in words if not re.match(r"-[A-Za-z]{2}", each)]) else (("sh",),),
+    "get-childitem": _children, "get-content": lambda words: (("cat", *_named(words)[1], _any(_named(words)[0],
+    "-path", "-literalpath")),),
     "get-clipboard": lambda _: (("pbpaste",),), "set-content": _content, "add-content": _content, "out-file": _content,
-    "tee-object": _content, "set-itemproperty": _property, "remove-item": _remove, "copy-item": _copy("cp"), "move-item": _copy("mv"),
-    "compress-archive": _copy("zip"), "start-process": _process, "invoke-item": lambda words: (tuple(words),), "pwsh": _pwsh,
-    "send-mailmessage": _mail, "resolve-dnsname": lambda words: (("dig", *_named(words)[1], _any(_named(words)[0], "-name")),),
+    "tee-object": _content, "set-itemproperty": _property, "remove-item": _remove, "copy-item": _copy("cp"),
+    "move-item": _copy("mv"),
+    "compress-archive": _copy("zip"), "start-process": _process, "invoke-item": lambda words: (tuple(words),),
+    "pwsh": _pwsh,
+    "send-mailmessage": _mail, "resolve-dnsname": lambda words: (("dig", *_named(words)[1], _any(_named(words)[0],
+    "-name")),),
     "write-output": lambda words: (("echo", *words),), "foreach-object": lambda _: (("read", "_"),),
     "select-string": lambda words: (("grep", *words),), "import-module": lambda words: ((".", *_named(words)[1]),),
-    "add-type": lambda words: (("echo", *words),), "cmd": lambda words: translated(words[1:]) if len(words) > 1 else (("cmd",),),
+    "add-type": lambda words: (("echo", *words),),
+    "cmd": lambda words: translated(words[1:]) if len(words) > 1 else (("cmd",),),
     "expand-archive": lambda words: (("unzip", *_named(words)[1], _any(_named(words)[0], "-path")),),
     "call": lambda words: (tuple(words),),
 }  # fmt: skip
@@ -176,15 +226,21 @@ _COMMANDS: Mapping[str, Callable[[Sequence[str]], Translated]] = {
 _METHODS: Mapping[str, Callable[[Sequence[str]], Translated]] = {
     "downloadstring": lambda words: (("curl", *words),), "downloaddata": lambda words: (("curl", *words),),
     "openread": lambda words: (("curl", *words),), "getstringasync": lambda words: (("curl", *words),),
-    "getasync": lambda words: (("curl", *words),), "downloadfile": lambda words: (("curl", "-o", words[-1] if words else "", *words[:1]),),
-    "uploadstring": lambda words: (("curl", "-d", *reversed(words)),), "uploaddata": lambda words: (("curl", "-d", *reversed(words)),),
-    "postasync": lambda words: (("curl", "-d", *reversed(words)),), "uploadvalues": lambda words: (("curl", "-d", *reversed(words)),),
-    "uploadfile": lambda words: (("curl", "-T", *reversed(words)),), "frombase64string": lambda words: (("base64", "-d", *words),),
+    "getasync": lambda words: (("curl", *words),), "downloadfile": lambda words: (("curl", "-o",
+    words[-1] if words else "", *words[:1]),),
+    "uploadstring": lambda words: (("curl", "-d", *reversed(words)),), "uploaddata": lambda words: (("curl", "-d",
+    *reversed(words)),),
+    "postasync": lambda words: (("curl", "-d", *reversed(words)),), "uploadvalues": lambda words: (("curl", "-d",
+    *reversed(words)),),
+    "uploadfile": lambda words: (("curl", "-T", *reversed(words)),), "frombase64string": lambda words: (("base64",
+    "-d", *words),),
     "readalltext": lambda words: (("cat", *words),), "readallbytes": lambda words: (("cat", *words),),
     "readalllines": lambda words: (("cat", *words),), "getenvironmentvariables": lambda _: (("env",),),
     "writealltext": lambda words: (("echo", *words[1:]), ("tee", *words[:1])),
-    "writeallbytes": lambda words: (("echo", *words[1:]), ("tee", *words[:1])), "start": lambda words: (tuple(words) or ("echo",),),
-    "create": lambda words: (("eval", *words),), "load": lambda words: (("eval", *words),), "gettext": lambda _: (("pbpaste",),),
+    "writeallbytes": lambda words: (("echo", *words[1:]), ("tee", *words[:1])),
+    "start": lambda words: (tuple(words) or ("echo",),),
+    "create": lambda words: (("eval", *words),), "load": lambda words: (("eval", *words),),
+    "gettext": lambda _: (("pbpaste",),),
     "invokescript": lambda words: (("eval", *words),), "gethostaddresses": lambda words: (("dig", *words),),
 }  # fmt: skip
 
@@ -192,6 +248,10 @@ _METHODS: Mapping[str, Callable[[Sequence[str]], Translated]] = {
 def translated(words: Sequence[str]) -> Translated:
     """Return the commands of a Bourne shell that do what a command of PowerShell does."""
     name = words[0].lower().rsplit("\\", 1)[-1]
+    if name.removesuffix(".exe") in {"curl", "wget"} and any(
+        re.fullmatch(r"--[a-z-]+|-[a-zA-Z]{1,3}", word) for word in words
+    ):
+        return ((name.removesuffix(".exe"), *words[1:]),)
     name = _ALIASES.get(name, name).removesuffix(".exe")
     if name in _PASSES:
         return (("sort",),)

@@ -21,26 +21,58 @@ _MAIN = re.compile(r"(?:\S*:)?(?:refs/heads/)?\+?(?:main|master|trunk|production
 _DROPS = re.compile(r"\b(?:DROP\s+(?:DATABASE|SCHEMA)\b|dropDatabase\(|FLUSHALL\b)", re.IGNORECASE)
 _DROPS_TABLE = re.compile(r"\b(?:DROP\s+TABLE|TRUNCATE\s+(?:TABLE\s+)?\w|DELETE\s+FROM\s+\w+\s*;?\s*$)", re.IGNORECASE)
 _CLIENTS = frozenset(
-    ("psql mysql mariadb sqlite3 mongosh mongo redis-cli sqlcmd clickhouse-client cqlsh duckdb").split()
+    [
+        "psql",
+        "mysql",
+        "mariadb",
+        "sqlite3",
+        "mongosh",
+        "mongo",
+        "redis-cli",
+        "sqlcmd",
+        "clickhouse-client",
+        "cqlsh",
+        "duckdb",
+    ]
 )
 _TEMPORARY = re.compile(r"\A(?:IF EXISTS )?\W?(?:test|tmp|temp|dev)", re.IGNORECASE)
 
 _SWITCHES = re.compile(
-    r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all\S*)|--yolo|--approval-mode[= ](?:yolo|full-auto)"
-    r"|--permission-mode[= ]bypassPermissions|--trust-all-tools|--allow-all-tools|--ask-for-approval[= ]never|-a never\b"
+    r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all\S*)|--yolo|--approval-mode[= ](?:yolo"
+    r"|full-auto)"
+    r"|--permission-mode[= ]bypassPermissions|--trust-all-tools|--allow-all-tools|--ask-for-approval[= ]never|-a"
+    r" never\b"
     r"|--full-auto|--sandbox[= ]danger-full-access|--auto-approve-all|--always-approve|--no-confirm-tools"
 )
 _AGENTS = frozenset(
-    (
-        "claude codex gemini copilot q opencode qwen cursor-agent cursor aider amp goose droid auggie kiro-cli crush"
-    ).split()
+    [
+        "claude",
+        "codex",
+        "gemini",
+        "copilot",
+        "q",
+        "opencode",
+        "qwen",
+        "cursor-agent",
+        "cursor",
+        "aider",
+        "amp",
+        "goose",
+        "droid",
+        "auggie",
+        "kiro-cli",
+        "crush",
+    ]
 )
 _UNMISTAKABLE = re.compile(r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox)|bypassPermissions")
 
 _PERSISTS = re.compile(
-    r"crontab (?!-l\b|-h\b|--help)\S|systemctl (?:--\S+ )*enable\b|launchctl (?:load|bootstrap|enable|submit)\b|update-rc\.d \S+ (?:defaults|enable)"
-    r"|chkconfig \S+ on|schtasks(?:\.exe)? .*/create|at (?:now|midnight|-f|\d)|git config .*\bcore\.hooksPath (?!$)\S|loginctl enable-linger"
-    r"|defaults write .*(?:LoginItems|loginwindow|LoginHook)|chsh\b|pm2 (?:startup|save)|reg(?:\.exe)? add .*\\(?:Run|RunOnce)\b"
+    r"crontab (?!-l\b|-h\b|--help)\S|systemctl (?:--\S+ )*enable\b|launchctl (?:load|bootstrap|enable|submit)\b"
+    r"|update-rc\.d \S+ (?:defaults|enable)"
+    r"|chkconfig \S+ on|schtasks(?:\.exe)? .*/create|at (?:now|midnight|-f|\d)|git config .*\bcore\.hooksPath"
+    r" (?!$)\S|loginctl enable-linger"
+    r"|defaults write .*(?:LoginItems|loginwindow|LoginHook)|chsh\b|pm2 (?:startup|save)|reg(?:\.exe)? add"
+    r" .*\\(?:Run|RunOnce)\b"
     r"|sc(?:\.exe)? create\b|Register-ScheduledTask|New-Service\b|New-ScheduledTask\b",
     re.IGNORECASE,
 )

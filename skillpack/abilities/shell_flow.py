@@ -54,6 +54,9 @@ _INSTALLERS = re.compile(
     r"(?:pip[\d.]*|pipx|uv|poetry|npm|pnpm|yarn|bun|gem|cargo|go|npx|bunx|uvx|deno|easy_install|conda|helm|code|brew)"
 )
 _INSTALLS = re.compile(r" (?:install|i|add|get|exec|dlx|ci|download|update|upgrade|sync|run|tap)(?= |$)")
+_GIVES_SHELL = re.compile(r" -\w*[ec] ?\S*(?:sh|cmd)\b|exec:\S*sh", re.IGNORECASE)
+_INSIDE = re.compile(r"10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.")
+_TEMPORARY = re.compile(r"/(?:var/)?tmp\b")
 _REMOTE_SHELL = re.compile(r"/dev/(?:tcp|udp)/(?P<host>[^/\s]+)/\S+")
 
 
@@ -229,7 +232,7 @@ class ShellFlow:
         for word, value in zip(command.words[:at], values[:at], strict=False):
             self._assigned(word, value, command, command.inner[command.words.index(word)] if command.inner else ())
         first_word = command.words[0]
-        if at >= len(values):
+        if at >= len(values) or first_word == "()":
             output = frame.blocks.pop().printed if first_word in _CLOSES and frame.blocks else NOTHING
             if first_word == "()":
                 output = self._printed(frames, command.inner[0])
@@ -255,8 +258,7 @@ class ShellFlow:
 
     def _blocks(self, command: Command, frame: _Frame, stdin: Value) -> None:
         """Note where compound commands begin, and what those that end here are given to read."""
-        at = 0
-        for word in command.words[:6]:
+        for at, word in enumerate(command.words[:6]):
             if word in _OPENS:
                 frame.blocks.append(_Block())
             elif word in _CLOSES and at == 0 and frame.blocks:
@@ -265,7 +267,6 @@ class ShellFlow:
                         self._assign(name, Value("", stdin.taints))
             elif word not in {"then", "do", "else", "elif", "!"}:
                 break
-            at += 1
         del frame.blocks[:-40]
 
     def _assigned(self, word: str, value: Value, command: Command, inner: Sequence[int]) -> None:
@@ -348,7 +349,7 @@ class ShellFlow:
         self._check_files(name, line, words)
         self._check_run(name, line, command, values, stdin)
         self._check_sent(name, line, values, stdin)
-        self._keep(name, line, words, values, stdin)
+        self._keep(name, line, words, stdin)
         return self._output(name, line, command, values, stdin)
 
     def _xargs(self, command: Command, values: list[Value], stdin: Value, frames: dict[int, _Frame]) -> Value:
@@ -395,7 +396,7 @@ class ShellFlow:
             ]
             taints += [taint for each in files for taint in each.taints]
             taints += [
-                taint for value in values[1:] for taint in value.taints if "()" in value.text or name in {"envsubst"}
+                taint for value in values[1:] for taint in value.taints if "()" in value.text or name == "envsubst"
             ]
             if name in {"grep", "egrep", "rg", "sed", "awk", "gawk", "jq", "cut", "yq"}:
                 taints = [kept for taint in taints if (kept := extracted(taint, line))]
@@ -432,14 +433,14 @@ class ShellFlow:
         taints = [taint for value in values for taint in value.taints]
         if re.search(r" (?:-A|--all|\.|-am?|-\w*a\w*)(?: |$)", line):
             for path, content in self._files.items():
-                if not path.startswith(("/tmp", "/var/tmp")):
+                if not _is_temporary(path):
                     taints += content.taints
         for value in values[2:]:
             taints += self.file(value.text).taints
         kept = [taint for taint in taints if taint.kind not in {AbilityKind.FETCHES, AbilityKind.DECODES}]
         self._staged = either(self._staged, Value("", some(kept)))
 
-    def _keep(self, name: str, line: str, words: list[str], values: list[Value], stdin: Value) -> None:
+    def _keep(self, name: str, line: str, words: list[str], stdin: Value) -> None:
         """Learn what a program writes to files."""
         files = [word for word in words[1:] if word and not word.startswith("-")]
         if name == "tee":
@@ -531,7 +532,7 @@ class ShellFlow:
         words = [value.text for value in values]
         raw = command.words[program_at(command) :]
         if name in SHELLS or name in {"source", ".", "eval", "su", "exec"} or LANGUAGES.fullmatch(name):
-            self._interpreted(name, line, raw, values, stdin)
+            self._interpreted(name, raw, values, stdin)
         elif name == "chmod" and len(words) > 2 and _EXECUTABLE.fullmatch(words[1]):
             for word in words[2:]:
                 self._report_run(self.content(word))
@@ -544,13 +545,10 @@ class ShellFlow:
         if name == "crontab":
             self._report_run(stdin)
         self._packages(name, line, words)
-        remote = re.search(
-            r"(?:nc|ncat|netcat|socat)\b.*(?: -\w*[ec] ?\S*(?:sh|cmd)\b|exec:\S*sh)", line, re.IGNORECASE
-        )
-        if remote:
+        if name in {"nc", "ncat", "netcat", "socat"} and _GIVES_SHELL.search(line):
             self._remote_shell(self._host(words))
 
-    def _interpreted(self, name: str, line: str, raw: Sequence[str], values: list[Value], stdin: Value) -> None:
+    def _interpreted(self, name: str, raw: Sequence[str], values: list[Value], stdin: Value) -> None:
         words = [value.text for value in values]
         code = next(
             (at for at, word in enumerate(words) if at and re.fullmatch(r"-\w*[ce]|-r|--eval|-Command", word)), 0
@@ -664,7 +662,8 @@ class ShellFlow:
 
     def _remote_shell(self, host: str) -> None:
         facts = (("source", "from whoever answers at the other end"), *((("host", host),) if host else ()))
-        self._report(Concern(ConcernKind.RUNS_DOWNLOADED, AlarmLevel.STOP, self._place(), self._quote(), facts))
+        level = AlarmLevel.READ_FIRST if _INSIDE.match(host) else AlarmLevel.STOP
+        self._report(Concern(ConcernKind.RUNS_DOWNLOADED, level, self._place(), self._quote(), facts))
 
     def _see(self, command: Command, words: Sequence[str], stdin: Value, frames: dict[int, _Frame]) -> None:
         """Note a command as it is known now, and what it writes that acts on its own later."""
@@ -688,8 +687,8 @@ class ShellFlow:
             self._report(Concern(ConcernKind.DESTROYS, level, self._place(), self._quote(), facts))
         option = switch(words)
         if option:
-            facts = (("what", option), ("program", words[0].rsplit("/", 1)[-1]))
-            self._report(Concern(ConcernKind.UNASKED, AlarmLevel.READ_FIRST, self._place(), self._quote(), facts))
+            named = (("what", option), ("program", words[0].rsplit("/", 1)[-1]))
+            self._report(Concern(ConcernKind.UNASKED, AlarmLevel.READ_FIRST, self._place(), self._quote(), named))
 
     def _address(self, words: Sequence[str]) -> str:
         named = [word for word in words[1:] if "://" in word]
@@ -727,3 +726,7 @@ class ShellFlow:
     def _report(self, concern: Concern | None) -> None:
         if concern is not None and len(self.concerns) < _CONCERNS:
             self.concerns[concern] = None
+
+
+def _is_temporary(path: str) -> bool:
+    return _TEMPORARY.match(path) is not None

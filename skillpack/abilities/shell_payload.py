@@ -11,8 +11,10 @@ from skillpack.model.finding import AlarmLevel
 _WRITERS = frozenset(("tee", "cp", "mv", "install", "ln", "crontab", "dd"))
 _LOADS = re.compile(
     r"(?:curl|wget)\b[^\n]{0,300}\|\s*(?:sudo )?(?:ba|z|da)?sh\b|/dev/(?:tcp|udp)/|\b(?:nc|ncat)\b[^\n|]{0,80} -\w*e"
-    r"|base64 (?:-d|-D|--decode)[^\n]{0,80}\|\s*(?:ba|z)?sh|\$\((?:curl|wget)\b|(?:curl|wget) [^\n]{0,200}(?:\$\(|@~?/|\$\w*(?:KEY|TOKEN))"
-    r"|(?i:\b(?:irm|iwr|DownloadString)\b[^\n]{0,200}\b(?:iex|Invoke-Expression)|-enc(?:odedcommand)?\s+\w{16})|(?:mshta|regsvr32)\S* .*https?:"
+    r"|base64 (?:-d|-D|--decode)[^\n]{0,80}\|\s*(?:ba|z)?sh|\$\((?:curl|wget)\b|(?:curl|wget) [^\n]{0,200}(?:\$\("
+    r"|@~?/|\$\w*(?:KEY|TOKEN))"
+    r"|(?i:\b(?:irm|iwr|DownloadString)\b[^\n]{0,200}\b(?:iex|Invoke-Expression)|-enc(?:odedcommand)?\s+\w{16})"
+    r"|(?:mshta|regsvr32)\S* .*https?:"
     r"|alias (?:sudo|ssh|su|git|claude)=|NOPASSWD",
 )
 _LOOSENS = re.compile(

@@ -10,9 +10,8 @@ from skillpack.abilities.flow import Taint
 from skillpack.abilities.script.names import is_credential, plain
 from skillpack.abilities.shell_tables import CONVERSATION, NAMED_SECRETS, NO_DATA, ONLY_WITH, PRIVATE_PROGRAMS, PUBLIC
 from skillpack.abilities.shell_words import NOTHING, Value, some
-from skillpack.model.ability import AbilityKind
+from skillpack.model.ability import AbilityKind, Place
 from skillpack.model.document import NOWHERE
-from skillpack.model.ability import Place
 
 _HOME = re.compile(
     r"(?:~|\$HOME|\$USERPROFILE|/home/\$USER|/Users/\$USER)(?:[\\/](?:Documents|Desktop|Downloads|Pictures)?)?[\\/]?\*?|/home/?\*?|/Users/?\*?"
@@ -154,7 +153,7 @@ def _files(name: str, words: Sequence[str], at: int, file: Callable[[str], Value
 def _reads_input(name: str, words: Sequence[str]) -> bool:
     if name in {"curl", "wget", "http", "https", "xh"}:
         return any(
-            re.search(r"(?:^|[=@<])-$|@-(?:;|$)|/dev/stdin|^-T-$|-[dF]@-|^-T\.$", word) or word == "." and at
+            re.search(r"(?:^|[=@<])-$|@-(?:;|$)|/dev/stdin|^-T-$|-[dF]@-|^-T\.$", word) or (word == "." and at)
             for at, word in enumerate(words)
         ) or (name in {"http", "https", "xh"})
     if name in {"dig", "nslookup", "host", "drill", "ping", "az", "gcloud"}:

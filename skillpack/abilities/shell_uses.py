@@ -14,43 +14,216 @@ from skillpack.abilities.source import Source
 from skillpack.model.ability import PRIVATE, Ability, AbilityKind
 
 _QUIET = frozenset(
-    (
-        "[ [[ : . source alias autoload awk basename bc bg break case cat cd cksum clear cmp column comm compgen continue cut date"
-        " declare df diff dirname dirs disown done du echo egrep enable envsubst esac eval exit export expr false fg fgrep fi file"
-        " find fmt fold for gawk getopt getopts grep hash head help hexdump history hostname iconv id in jobs join jq less let local"
-        " locale logger ls mapfile md5sum more nl nproc od paste popd pr print printenv printf ps pushd pwd read readarray readlink"
-        " readonly realpath return rev rg sed select seq set setopt sha1sum sha256sum shasum shift shopt sleep sort stat strings"
-        " stty sum sync tac tail test times tput tr trap true tty type typeset ulimit umask unalias uname uniq unset uptime wait wc"
-        " which who whoami xxd yes yq zcat env base64 function time exec command builtin sudo nohup then do else"
-    ).split()
+    [
+        "[",
+        "[[",
+        ":",
+        ".",
+        "source",
+        "alias",
+        "autoload",
+        "awk",
+        "basename",
+        "bc",
+        "bg",
+        "break",
+        "case",
+        "cat",
+        "cd",
+        "cksum",
+        "clear",
+        "cmp",
+        "column",
+        "comm",
+        "compgen",
+        "continue",
+        "cut",
+        "date",
+        "declare",
+        "df",
+        "diff",
+        "dirname",
+        "dirs",
+        "disown",
+        "done",
+        "du",
+        "echo",
+        "egrep",
+        "enable",
+        "envsubst",
+        "esac",
+        "eval",
+        "exit",
+        "export",
+        "expr",
+        "false",
+        "fg",
+        "fgrep",
+        "fi",
+        "file",
+        "find",
+        "fmt",
+        "fold",
+        "for",
+        "gawk",
+        "getopt",
+        "getopts",
+        "grep",
+        "hash",
+        "head",
+        "help",
+        "hexdump",
+        "history",
+        "hostname",
+        "iconv",
+        "id",
+        "in",
+        "jobs",
+        "join",
+        "jq",
+        "less",
+        "let",
+        "local",
+        "locale",
+        "logger",
+        "ls",
+        "mapfile",
+        "md5sum",
+        "more",
+        "nl",
+        "nproc",
+        "od",
+        "paste",
+        "popd",
+        "pr",
+        "print",
+        "printenv",
+        "printf",
+        "ps",
+        "pushd",
+        "pwd",
+        "read",
+        "readarray",
+        "readlink",
+        "readonly",
+        "realpath",
+        "return",
+        "rev",
+        "rg",
+        "sed",
+        "select",
+        "seq",
+        "set",
+        "setopt",
+        "sha1sum",
+        "sha256sum",
+        "shasum",
+        "shift",
+        "shopt",
+        "sleep",
+        "sort",
+        "stat",
+        "strings",
+        "stty",
+        "sum",
+        "sync",
+        "tac",
+        "tail",
+        "test",
+        "times",
+        "tput",
+        "tr",
+        "trap",
+        "true",
+        "tty",
+        "type",
+        "typeset",
+        "ulimit",
+        "umask",
+        "unalias",
+        "uname",
+        "uniq",
+        "unset",
+        "uptime",
+        "wait",
+        "wc",
+        "which",
+        "who",
+        "whoami",
+        "xxd",
+        "yes",
+        "yq",
+        "zcat",
+        "env",
+        "base64",
+        "function",
+        "time",
+        "exec",
+        "command",
+        "builtin",
+        "sudo",
+        "nohup",
+        "then",
+        "do",
+        "else",
+    ]
 )
-_FETCHERS = frozenset("curl wget aria2c lynx ftp sftp nc ncat netcat socat telnet dig nslookup host ping http".split())
+_FETCHERS = frozenset(
+    [
+        "curl",
+        "wget",
+        "aria2c",
+        "lynx",
+        "ftp",
+        "sftp",
+        "nc",
+        "ncat",
+        "netcat",
+        "socat",
+        "telnet",
+        "dig",
+        "nslookup",
+        "host",
+        "ping",
+        "http",
+    ]
+)
 _SENDS = re.compile(
-    r" (?:-[a-zA-Z]*[dFT]\b|-[dFT]\S|--data\S*|--form\S*|--json|--upload-file|--post-(?:data|file)\S*|--body-(?:data|file)\S*"
+    r" (?:-[a-zA-Z]*[dFT]\b|-[dFT]\S|--data\S*|--form\S*|--json|--upload-file|--post-(?:data|file)\S*|--body-(?:data"
+    r"|file)\S*"
     r"|-X ?(?:POST|PUT|PATCH|DELETE)|--request[ =](?:POST|PUT|PATCH|DELETE)|--method=(?:POST|PUT))"
 )
 _PACKAGES = re.compile(
     r"(?:apt|apt-get|dnf|yum|apk|brew|snap|zypper|choco|winget|scoop) (?:-\S+ )*(?:install|add|upgrade|tap|reinstall)\b"
-    r"|pacman -S\w*|(?:pip[\d.]*|python[\d.]* -m pip|uv pip|pipx|conda|mamba|poetry|gem|cargo|go|helm|luarocks|nuget|composer|code) (?:-\S+ )*"
-    r"(?:install|add|get|require|upgrade|--install-extension)\b|uv (?:add|tool install|sync|tool run|run --with)\b|uvx \S|npx \S|bunx \S|pnpm dlx \S|yarn dlx \S"
+    r"|pacman -S\w*|(?:pip[\d.]*|python[\d.]* -m pip|uv pip|pipx|conda|mamba|poetry|gem|cargo|go|helm|luarocks|nuget"
+    r"|composer|code) (?:-\S+ )*"
+    r"(?:install|add|get|require|upgrade|--install-extension)\b|uv (?:add|tool install|sync|tool run|run --with)\b"
+    r"|uvx \S|npx \S|bunx \S|pnpm dlx \S|yarn dlx \S"
     r"|(?:npm|pnpm|yarn|bun) (?:-\S+ )*(?:i|install|ci|add|update|exec|create)\b|Install-(?:Module|Package|Script)\b",
     re.IGNORECASE,
 )
 _ONLINE = re.compile(
-    r"(?:aws|az|gcloud|gsutil|fly|flyctl|firebase|heroku|netlify|vercel|wrangler|kubectl|gh|glab|psql|mysql|mongosh|redis-cli|twine|doctl|rclone) "
-    r"(?!-?-?version|-?-?help|config\b|completion)\S|(?:docker|podman) (?:pull|push|login)|git (?:clone|fetch|pull|push|ls-remote|submodule)\b"
-    r"|helm (?:repo|install|upgrade|pull)|terraform (?:init|apply|destroy)|npm publish|cargo publish|ssh \S|scp \S|rsync .*\w:|openssl s_client"
+    r"(?:aws|az|gcloud|gsutil|fly|flyctl|firebase|heroku|netlify|vercel|wrangler|kubectl|gh|glab|psql|mysql|mongosh"
+    r"|redis-cli|twine|doctl|rclone) "
+    r"(?!-?-?version|-?-?help|config\b|completion)\S|(?:docker|podman) (?:pull|push|login)|git (?:clone|fetch|pull"
+    r"|push|ls-remote|submodule)\b"
+    r"|helm (?:repo|install|upgrade|pull)|terraform (?:init|apply|destroy)|npm publish|cargo publish|ssh \S|scp \S"
+    r"|rsync .*\w:|openssl s_client"
 )
 _SENDS_ONLINE = re.compile(
-    r"git push|(?:docker|podman) push|(?:npm|cargo|twine) (?:publish|upload)|gh (?:issue|pr|gist|release) (?:create|comment|edit|upload)|scp |rsync |aws s3 (?:cp|sync|mv)"
+    r"git push|(?:docker|podman) push|(?:npm|cargo|twine) (?:publish|upload)|gh (?:issue|pr|gist|release) (?:create"
+    r"|comment|edit|upload)|scp |rsync |aws s3 (?:cp|sync|mv)"
 )
 _LISTENS = re.compile(
-    r"(?:nc|ncat|netcat) .*-\w*l|python[\d.]* -m http\.server|socat .*LISTEN|php -S|npx (?:serve|http-server)|flask run|uvicorn |gunicorn ",
+    r"(?:nc|ncat|netcat) .*-\w*l|python[\d.]* -m http\.server|socat .*LISTEN|php -S|npx (?:serve|http-server)|flask"
+    r" run|uvicorn |gunicorn ",
     re.IGNORECASE,
 )
 _WRITERS = {
-    **dict.fromkeys("bzip2 chgrp chmod chown cp gunzip gzip install ln mkdir mkfifo mktemp mv patch split touch truncate unzip xz zip tee".split(), ""),
-    "sed": r" -[nErs]*i| --in-place", "tar": r"\A -?[a-zA-Z]*[xc]| --extract| --create", "curl": r" -[a-zA-Z]*[oO]\b| --output| --remote-name",
+    **dict.fromkeys(["bzip2", "chgrp", "chmod", "chown", "cp", "gunzip", "gzip", "install", "ln", "mkdir", "mkfifo",
+    "mktemp", "mv", "patch", "split", "touch", "truncate", "unzip", "xz", "zip", "tee"], ""),
+    "sed": r" -[nErs]*i| --in-place", "tar": r"\A -?[a-zA-Z]*[xc]| --extract| --create", "curl": r" -[a-zA-Z]*[oO]\b"
+    r"| --output| --remote-name",
     "wget": r"\A(?!.* (?:-[a-zA-Z]*O ?-|--spider))",
 }  # fmt: skip
 _OUTSIDE = re.compile(r"(?:~|\$HOME|/)(?!/?tmp\b|dev/|/?var/tmp)")
@@ -74,13 +247,16 @@ def command_abilities(source: Source, seen: Seen) -> Iterator[Ability]:
     if _PACKAGES.match(line):
         packages = [word for word in words[1:] if word and word[0] not in "-$" and "=" not in word[:2]]
         yield source.ability(
-            AbilityKind.PACKAGES, at, _two(name, words), host or (plain(packages[-1]) if len(packages) > 1 else "")
+            AbilityKind.PACKAGES,
+            at,
+            _two(name, words),
+            host or (plain(packages[-1]) if len(packages) > (name[:1].islower()) else ""),
         )
     elif name in _FETCHERS:
-        sends = _SENDS.search(rest) or name in {"ftp", "sftp"}
+        sends = _SENDS.search(rest) is not None or name in {"ftp", "sftp"}
         yield source.ability(AbilityKind.SENDS if sends else AbilityKind.FETCHES, at, name, host)
     elif _ONLINE.match(line):
-        sends = _SENDS_ONLINE.match(line)
+        sends = _SENDS_ONLINE.match(line) is not None
         yield source.ability(AbilityKind.SENDS if sends else AbilityKind.FETCHES, at, _two(name, words), host)
     elif name in SENDERS and name in {
         "sendmail",

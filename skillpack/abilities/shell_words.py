@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -17,10 +18,18 @@ _KEYWORDS = frozenset(
     ("then", "do", "else", "elif", "if", "while", "until", "!", "{", "}", "coproc", "done", "fi", "esac")
 )
 _PREFIXES = {
-    "sudo": "CDghpRrTUu", "doas": "Cu", "env": "uCS", "nohup": "", "exec": "a", "command": "", "builtin": "", "nice": "n",
+    "sudo": "CDghpRrTUu", "doas": "Cu", "env": "uCS", "nohup": "", "exec": "a", "command": "", "builtin": "",
+    "nice": "n",
     "ionice": "cn", "timeout": "ks", "stdbuf": "ioe", "setsid": "", "time": "fo", "busybox": "", "caffeinate": "t",
 }  # fmt: skip
 _DURATION = re.compile(r"\d+[smhd]?")
+
+
+class Names(Protocol):
+    """What is known of names."""
+
+    def get(self, name: str, default: "Value") -> "Value":
+        """Return what is known of a name."""
 
 
 class Value(Struct, frozen=True):
@@ -49,7 +58,7 @@ def either(one: Value, other: Value) -> Value:
     return Value(text, some((*one.taints, *other.taints)))
 
 
-def expanded(word: str, inner: Sequence[int], names: Mapping[str, Value], printed: Mapping[int, Value]) -> Value:
+def expanded(word: str, inner: Sequence[int], names: Names, printed: Mapping[int, Value]) -> Value:
     """Return what is known of a word.
 
     Args:
