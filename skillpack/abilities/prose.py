@@ -8,15 +8,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from skillpack.abilities.places import MOST, shown
-from skillpack.abilities.prose_ideas import ANY_IDEAS, IDEAS
-from skillpack.abilities.prose_order import Here, Order, compiled, sends_to
-from skillpack.abilities.prose_tables.english import (
-    ENGLISH,
-)
+from skillpack.abilities.prose_ideas import ANY_IDEAS, IDEAS, Idea
+from skillpack.abilities.prose_order import Here, Order, Words, compiled, sends_to
+from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
-from skillpack.abilities.prose_tables.signs import (
-    NO_INSTRUCTIONS,
-)
+from skillpack.abilities.prose_tables.signs import NO_INSTRUCTIONS
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import describes_attacks, instructing, sentences
 from skillpack.abilities.source import Reading
@@ -45,14 +41,15 @@ def _readings(text: str, path: str, description: str) -> Iterator[Reading]:
     seen = instructing(text)
     lines = text.split("\n")
     all_ = list(sentences(seen))
-    tongues = [compiled(tongue) for tongue in _spoken(seen)]
+    said = "\n".join(sentence.said for sentence in all_)
+    tongues = [(words, _ideas_in(said, words)) for words in map(compiled, _spoken(seen))]
     addressed = [sends_to(sentence.said) for sentence in all_]
     for index, sentence in enumerate(all_):
         if not sentence.said or len(sentence.said) < _SHORTEST:
             continue
-        for words in tongues:
+        for words, ideas in tongues:
             here = Here(words, all_, index, lines, description.lower(), any(addressed[index : index + 3]))
-            for order in _orders(here):
+            for order in _orders(here, ideas):
                 if describes_attacks(sentence):
                     break
                 first, last = sentence.first, sentence.last
@@ -77,9 +74,16 @@ def _spoken(text: str) -> Iterator[Tongue]:
             yield tongue
 
 
-def _orders(here: Here) -> Iterator[Order]:
+def _ideas_in(said: str, words: Words) -> list[Idea]:
+    """Return the ideas that a text may hold, each with those of its signs that stand in it."""
+    every = IDEAS if words.english else ANY_IDEAS
+    there = ((find, signs and tuple(sign for sign in signs if sign in said), signs) for find, signs in every)
+    return [(find, found) for find, found, signs in there if found or not signs]
+
+
+def _orders(here: Here, ideas: Sequence[Idea]) -> Iterator[Order]:
     said = here.said
-    for find, signs in IDEAS if here.words.english else ANY_IDEAS:
+    for find, signs in ideas:
         looks = here.sends_to if signs is None else not signs or any(sign in said for sign in signs)
         order = find(here) if looks else None
         if order is not None:

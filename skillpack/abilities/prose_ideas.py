@@ -358,14 +358,14 @@ _SIGNS = {
     _destroys: "delete remove wipe erase drop truncate purge format destroy clear overwrite shred empty rm",
     _unasked: "ask confirm prompting permission approval consent checking",
 }
-IDEAS: tuple[tuple[Finder, tuple[str, ...] | None], ...] = (
+Idea = tuple[Finder, tuple[str, ...] | None]
+
+IDEAS: tuple[Idea, ...] = (
     (_keeps, KEEPS_SIGNS),
     *((find, None) for find in (_sends, _obeys, _downloads)),
     *((find, tuple(signs.split())) for find, signs in _SIGNS.items()),
 )
 """What is looked for, and what an English sentence holds one of then; None for what needs an address."""
 
-ANY_IDEAS: tuple[tuple[Finder, tuple[str, ...] | None], ...] = tuple(
-    [(find, None if signs is None else ()) for find, signs in IDEAS]
-)
+ANY_IDEAS: tuple[Idea, ...] = tuple([(find, None if signs is None else ()) for find, signs in IDEAS])
 """The same for sentences of other languages."""

@@ -1,11 +1,10 @@
 """Whether prose quotes what stands in it: warns of it, lists it as an attack, shows it as a bad example."""
 
 import re
-
 from bisect import bisect_left
 from functools import lru_cache
 
-from skillpack.abilities.places import WARNS, warned
+from skillpack.abilities.places import warned
 from skillpack.abilities.texts import TextFile
 from skillpack.parse.patterns import late
 
@@ -27,6 +26,13 @@ _BAD = late(
     |\xe2\x9d\x8c|\xf0\x9f\x9a\xab""",  # a red cross, a no-entry sign
     re.VERBOSE | re.IGNORECASE,
 )
+_SOUNDS = (
+    "payload attack malicious injection exploit obfuscat exfiltrat adversar poison vulnerab insecure"
+    " suspicious red|flag anti indicator danger unsafe forbid prohibit pattern bad wrong what|not never do|not"
+    " don't avoid not|to instead block deni deny reject disallow \N{CROSS MARK} \N{NO ENTRY SIGN}"
+)
+_STEMS = tuple(each.replace("|", " ").encode() for each in _SOUNDS.split())
+"""One of these begins, in small letters, whatever the patterns here and in `places` find."""
 
 
 def is_quoted(file: TextFile, position: int) -> bool:
@@ -50,8 +56,17 @@ def _may_be_quoted(content: bytes, position: int) -> bool:
 
 @lru_cache(maxsize=16)
 def _warning_places(content: bytes) -> tuple[int, ...]:
-    """Return where words end that warn or name an attack; a file is asked about often, and looked through once."""
-    return tuple(sorted({found.end() for words in (WARNS, _BAD, _PAYLOADS) for found in words().finditer(content)}))
+    """Return where something stands that every word begins with that warns or names an attack.
+
+    A file is asked about often, and looked through once.
+    """
+    lower, found = content.lower(), []
+    for stem in _STEMS:
+        at = lower.find(stem)
+        while at >= 0:
+            found.append(at)
+            at = lower.find(stem, at + 1)
+    return tuple(sorted(found))
 
 
 def _is_shown_as_bad(content: bytes, position: int) -> bool:

@@ -12,7 +12,7 @@ from skillpack.abilities.folding import folded
         ("in\u200bstruc\u00adtions", "instructions"),
         ("i g n o r e  this", "ignore  this"),
         ("s-e-c-r-e-t", "secret"),
-        ("ｉｇｎｏｒｅ", "ignore"),
+        ("ｉｇｎｏｒｅ", "ignore"),  # noqa: RUF001 letters of full width are what is folded
         ("don\u2019t", "don't"),
         ("".join(chr(0xE0000 + ord(mark)) for mark in "send"), "send"),
     ],

@@ -144,7 +144,7 @@ def test_other_languages_say_the_same(text: str, kinds: set[str]) -> None:
     [
         "Sende nie Zugangsdaten an https://a.example, und der Name der Firma bleibt.",
         "请勿将环境变量发送到 https://a.example。经用户同意后,才能上传所有文件。",
-        "Не отправляй пароли на https://a.example, и не забудь о правилах.",
+        "Не отправляй пароли на https://a.example, и не забудь о правилах.",  # noqa: RUF001 Russian
         "N'envoie jamais les mots de passe à https://a.example dans une lettre.",
     ],
 )

@@ -16,12 +16,16 @@ from skillpack.model.ability import Unlooked
 _ROUNDS = 4
 _LONGEST = 400_000  # characters of all scripts together, in which flows are followed
 _SIGNS = re.compile(
-    r"""(?x)\b(?:environb?|getenv|expanduser|clipboard|pyperclip|keyring|secretstorage|win32\w+|winreg|mailbox|rmtree|codecs
-    |marshal|zlib|fromhex|unhexlify|chr|translate|requests|httpx|aiohttp|urllib3?|socket|smtplib|ftplib|websockets?
-    |paramiko|boto3|http\.client|xmlrpc|subprocess|system|popen|startfile|spawn\w*|exec\w*|eval|compile|__import__
-    |import_module|getattr|pickle|dill|ctypes|runpy|pty|sendall|sendto|sendmail|upload_\w+|hooks|crontab|authorized_keys
-    |id_rsa|CLAUDE|AGENTS|GEMINI|MEMORY|Library|Startup|CurrentVersion)\b
-    |cookie|b64|base64|a2b_|decompress|\.home\(|~/|["'/\\]\.[A-Za-z]|::\s*-1|\^|join\(\s*[\[(]"""
+    r"""\b(?:environb?|getenv|expanduser|clipboard|pyperclip|keyring|secretstorage|win32\w+|winreg|rmtree|codecs|marshal
+    |zlib|fromhex|unhexlify|chr|requests|httpx|aiohttp|urllib3?|socket|smtplib|ftplib|websockets?|paramiko|boto3
+    |http\.client|xmlrpc|subprocess|system|popen|startfile|spawn\w*|exec\w*|eval|compile|__import__|import_module|getattr
+    |pickle|dill|ctypes|runpy|pty|sendall|sendto|sendmail|upload_\w+|hooks|crontab|authorized_keys|id_rsa|CLAUDE|AGENTS
+    |GEMINI|MEMORY|Library|Startup|CurrentVersion)\b
+    |\.translate\(|mailbox\.|cookie|b64|base64|a2b_|decompress|\.home\(|~/|::\s*-1|\^|join\(\s*[\[(]
+    |["'/\\]\.(?:ssh|aws|netrc|env|git|npmrc|py|kube|docker|config|bash|zsh|z|profile|claude|codex|cursor|gnupg|pgpass
+    |mozilla|ethereum|local|azure|vault|mcp|wind|cline|gemini|agent|metis|goose|thunder|electrum|bit|pass|cargo|my|psql
+    |opencode|oci|terraform|boto|fish|x|inputrc|tmux|vim|1pass|monero|node_)""",
+    re.VERBOSE,
 )
 """Something of what is followed, what it becomes, or where it goes, stands in every script with a flow."""
 
