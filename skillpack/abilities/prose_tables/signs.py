@@ -70,7 +70,9 @@ PURPOSE = late(r"\b(?:share|shar(?:es|ing)|export|publish|send|sends|forward|upl
 OF_THE_USER = late(r"\buser(?:'?s)?\s+(?:instructions|requests?|preferences?)\b")
 CONDITION = late(r"\b(?:if|when|unless|temporarily|for testing|in (?:test|development)|only|may|can|option|example)\b")
 OUTLIVES = late(r"remov|uninstall|delet|surviv|gone")
-RUNS = late(r"\b(?:run|execute|launch|double-?click)\b|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)")
+RUNS = late(
+    r"(?<![\w./-])(?:run|execute|launch|double-?click)\b(?![./-]\w)|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)"
+)
 RUNS_IT = late(
     r"\b(?:and|then)\s+(?:run|execute|launch|install)\b|\b(?:run|execute|launch)\s+(?:it|the\s+(?:installer|program|script|binary|file))\b"
 )
