@@ -31,7 +31,8 @@ STOPPED = {"blind": 0.29, "ours": 0.74}
 """The least share of harmful skills whose alarm is *stop*; measured: 30.1 % (31 of 103) and 75.7 % (87 of 115)."""
 
 FALSE = {"blind": 0.05, "ours": 0.03}
-"""The largest share of harmless skills that raise more than they should; measured: 4.3 % (3 of 69), 1.8 % (2 of 111)."""
+"""The largest share of harmless skills that raise more than they should; measured: 4.3 % (3 of 69)
+and 1.8 % (2 of 111)."""
 
 _HOST = re.compile(r"\b(?:[a-z]{2,8}://|git@|@)(?:[\w.%+-]+(?::[^\s@/]*)?@)?([\w-]+(?:\.[\w-]+)+)", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])")
