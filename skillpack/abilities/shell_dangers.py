@@ -44,26 +44,10 @@ _SWITCHES = re.compile(
     r" never\b"
     r"|--full-auto|--sandbox[= ]danger-full-access|--auto-approve-all|--always-approve|--no-confirm-tools"
 )
-_AGENTS = frozenset(
-    [
-        "claude",
-        "codex",
-        "gemini",
-        "copilot",
-        "q",
-        "opencode",
-        "qwen",
-        "cursor-agent",
-        "cursor",
-        "aider",
-        "amp",
-        "goose",
-        "droid",
-        "auggie",
-        "kiro-cli",
-        "crush",
-    ]
+_AGENT_PROGRAMS = (
+    "claude codex gemini copilot q opencode qwen cursor-agent cursor aider amp goose droid auggie kiro-cli crush"
 )
+_AGENTS = frozenset(_AGENT_PROGRAMS.split())
 _UNMISTAKABLE = re.compile(r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox)|bypassPermissions")
 
 _PERSISTS = re.compile(

@@ -83,7 +83,7 @@ def host_of(call: Call) -> str:
 
 def _flows(sent: list[Taint], host: str, call: Call, quote: str, *, public: bool = False) -> Iterator[Concern]:
     """Yield one concern for each thing that is sent, by the name that says most."""
-    names = sorted(dict.fromkeys(sent), key=lambda each: -len(each.name))
+    names = sorted(dict.fromkeys(sent), key=lambda each: (-len(each.name), _order(each)))
     told: list[Taint] = []
     for taint in names:
         if not any(taint.kind is other.kind and taint.name in other.name for other in told):
