@@ -18,7 +18,7 @@ _ENDINGS = "txt|md|json|jsonl|csv|tsv|dat|log|png|jpe?g|gif|svg|pdf|webp|ico|xml
 _DATA = re.compile(rf"\.(?:{_ENDINGS})\Z", re.IGNORECASE)
 _FILE = rf"[^\s\"'`;|&<>()]{{1,200}}\.(?:{_ENDINGS})(?![\w.])"
 _SHELL = r"(?:/(?:usr/)?bin/(?:env\s)?)?(?:ba|z|da|k)?sh"
-_RUNNER = rf"(?:{_SHELL}|python[\d.]{{0,4}}|node|deno\srun|bun(?:\srun)?|perl|ruby|php|source|\.)"
+_RUNNER = rf"(?:{_SHELL}|python[\d.]{{0,4}}|node|deno\srun|bun(?:\srun)?|perl|ruby|php|source|(?<!['\"])\.)"
 _AT = r"(?:^|[;&|`({\"']|\$\s|\b(?:sudo|then|do|else|exec|nohup|time|run|execute|with)\s)[ \t>*-]{0,8}"
 _ENDED = r"(?=\s*(?:$|[;&`\"')]))"
 _RUN = late(
@@ -96,6 +96,8 @@ def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Co
 
 
 def _may_run(file: TextFile) -> bool:
+    if b"\0" in file.base and not file.with_nul:
+        return False  # a binary, blanked
     name = file.path.lower()
     return file.markdown or not name.endswith(
         (".json", ".jsonl", ".csv", ".tsv", ".svg", ".xml", ".log", ".png", ".jpg", ".pdf")

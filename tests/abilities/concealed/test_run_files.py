@@ -57,6 +57,7 @@ def test_finds_shells_that_run_data(command: str) -> None:
         "the source assets/notes.txt names the rules",
         "chmod 644 assets/notes.txt",
         "F=assets/notes.txt\ncat $F",
+        "echo 'see this'. assets/notes.txt is data",
     ],
 )
 def test_leaves_shells_that_read_data_alone(command: str) -> None:
@@ -114,3 +115,8 @@ def test_javascript(code: str, *, found: bool) -> None:
 
 def test_what_is_warned_of_is_not_run() -> None:
     assert run_by("SKILL.md", "Never run `bash assets/notes.txt`, it is data.\n") == set()
+
+
+def test_binaries_run_nothing() -> None:
+    tree = make_tree({**DATA, "a.jar": b"PK\x03\x04\0\0\nbash assets/notes.txt\n\0\1"})
+    assert list(run_data(read_texts(tree, "SKILL.md"), tuple(tree.files))) == []
