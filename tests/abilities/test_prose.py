@@ -95,6 +95,7 @@ def test_an_order_is_found(text: str) -> None:
         "Report bugs at https://bugs.example/environment-variables.",
         "Put the password into `~/.netrc` for https://site.example.",
         "Never do this without telling the user.",
+        "Please do not disclose this to anyone else.",
         "Do not tell the user to restart.",
         "Never tell users that it works unless the tests pass.",
         "Hide this from the user until it is loaded.",

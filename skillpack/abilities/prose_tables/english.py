@@ -30,7 +30,7 @@ _KEEPS = rf"""
  | \b{_NOT}\s+(?:ever\s+)?(?:mention|mentioning|reveal|revealing|disclose|disclosing|announce|announcing|acknowledge
    |acknowledging|admit|admitting|speak\s+of|talk\s+about|bring\s+up|refer\s+to)\s+
    (?:(?:this|these|that|those|the|any|either)\s+(?:\w+\s+){{0,2}}?{_DEED}\b
-   |(?:it|this|that|them|{_ITS}\s+(?:[\w-]+\s+){{1,3}}?)\s*(?:to\s+{_USER}|in\s+(?:your|the|any)\s+(?:final\s+)?
+   |(?:it|this|that|them|{_ITS}\s+(?:[\w-]+\s+){{1,3}}?)\s*(?:to\s+(?:the\s+|your\s+)?(?:users?|humans?|operators?)\b|in\s+(?:your|the|any)\s+(?:final\s+)?
      (?:answer|reply|replies|response|summary|output|report|chat|conversation|transcript|message)s?)\b)
  | \b{_NOT}\s+(?:show|display|report|list|log|include|describe|explain|print)\s+(?:it|this|that|them
    |{_ITS}\s+{_DEED})\s+(?:to\s+{_USER}|in\s+(?:your|the|any)\s+(?:answer|reply|response|summary|chat|conversation)s?)\b
