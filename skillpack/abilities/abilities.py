@@ -26,7 +26,7 @@ from skillpack.abilities.python.flow import python_flows
 from skillpack.abilities.script_uses import script_readings
 from skillpack.abilities.secrets_sent import secrets_sent
 from skillpack.abilities.shell import shell_readings
-from skillpack.abilities.source import Reader, Reading, Source
+from skillpack.abilities.source_text import Reader, Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
 from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.model.ability import (
@@ -115,7 +115,7 @@ def read_abilities(
     )
 
 
-def _read(source: Source, found: _Found) -> None:
+def _read(source: SourceText, found: _Found) -> None:
     """Let the readers of a language read a source; one that cannot be read is known by why."""
     before = len(found.readings)
     try:
@@ -185,7 +185,7 @@ def _is_utf8(content: bytes) -> bool:
     return True
 
 
-def _scripts(texts: Iterable[TextFile], files: dict[str, FileReading]) -> list[Source]:
+def _scripts(texts: Iterable[TextFile], files: dict[str, FileReading]) -> list[SourceText]:
     """Return the scripts of a skill that can be read, each with those of its language beside it."""
     of_language: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for text in texts:
@@ -193,7 +193,7 @@ def _scripts(texts: Iterable[TextFile], files: dict[str, FileReading]) -> list[S
         if file is not None and file.unread is None and file.language not in _NO_READER:
             of_language[file.language].setdefault(text.path, text.text().replace("\r\n", "\n"))
     return [
-        Source(path, text, language, beside=beside)
+        SourceText(path, text, language, beside=beside)
         for language, beside in of_language.items()
         for path, text in beside.items()
     ]

@@ -25,9 +25,9 @@ from skillpack.abilities.prose_tables.statements import (
 )
 from skillpack.abilities.sentences import instructing, sentences
 from skillpack.abilities.texts import TextFile
-from skillpack.model.ability import ROWS, Ability, AbilityKind, AbilityOrigin, AbilityRow, Concern, ConcernKind, Place
-from skillpack.model.document import Span
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.ability import ROWS, Ability, AbilityKind, AbilityOrigin, AbilityRow, Concern, ConcernKind
+from skillpack.model.document import NOWHERE, Span
+from skillpack.model.finding import AlarmLevel, Position
 from skillpack.model.skill import ParsedSkill
 
 _QUOTE = 100
@@ -40,7 +40,7 @@ _LOCAL = ("localhost", "host.docker.internal", "::1", "local", "internal")
 class _Said(Struct, frozen=True):
     words: str
     text: str
-    place: Place
+    place: Position
     in_fields: bool
 
 
@@ -73,13 +73,16 @@ def _said(skill: ParsedSkill) -> Iterator[_Said]:
             text = " ".join(field.value.text.split())
             for part in re.split(r"(?<=[.;!])\s+|[()\u2013\u2014]|\s-\s", text[:4000]):
                 if part.strip():
-                    yield _Said(part.lower(), part.strip(), Place(path, field.value.span), in_fields=True)
+                    yield _Said(part.lower(), part.strip(), Position(path, field.value.span), in_fields=True)
     for sentence in sentences(instructing(document.body.text)):
         if sentence.said and MAY_CLAIM().search(sentence.said):
             first = sentence.first + document.body.first_line - 1
             last = sentence.last + document.body.first_line - 1
             yield _Said(
-                sentence.said, sentence.text, Place(path, Span(first, 1, last, len(sentence.text) + 1)), in_fields=False
+                sentence.said,
+                sentence.text,
+                Position(path, Span(first, 1, last, len(sentence.text) + 1)),
+                in_fields=False,
             )
 
 
@@ -108,7 +111,7 @@ def _false_claims(said: Sequence[_Said], texts: dict[str, TextFile], found: Sequ
                 )
                 facts = (("claim", words), ("what", what), *host)
                 yield Concern(
-                    ConcernKind.FALSE_CLAIM, AlarmLevel.READ_FIRST, _place(texts, ability), quote, facts, each.place
+                    ConcernKind.FALSE_CLAIM, AlarmLevel.READ_FIRST, _position(texts, ability), quote, facts, each.place
                 )
                 break
 
@@ -157,7 +160,7 @@ def _unsaid(
         kinds.add((each.kind, each.path))
         kind = ConcernKind.PERSISTS if each.kind is AbilityKind.PERSISTS else ConcernKind.TAMPERS
         facts = (("what", each.target or each.words),)
-        yield Concern(kind, AlarmLevel.STOP, _place(texts, each), _line(texts, each), facts)
+        yield Concern(kind, AlarmLevel.STOP, _position(texts, each), _line(texts, each), facts)
 
 
 def _too_many_tools(skill: ParsedSkill, found: Sequence[Ability]) -> Iterator[Concern]:
@@ -170,8 +173,8 @@ def _too_many_tools(skill: ParsedSkill, found: Sequence[Ability]) -> Iterator[Co
     if ACTING().search(skill.document.body.text) or not skill.document.body.text.strip():
         return
     field = skill.document.field("allowed-tools")
-    place = Place("", field.value.span) if field is not None else Place("")
-    yield Concern(ConcernKind.MORE_TOOLS, AlarmLevel.READ_FIRST, place, asked, (("what", asked),))
+    at = Position("", field.value.span if field is not None else NOWHERE)
+    yield Concern(ConcernKind.MORE_TOOLS, AlarmLevel.READ_FIRST, at, asked, (("what", asked),))
 
 
 def _line(texts: dict[str, TextFile], ability: Ability) -> str:
@@ -180,10 +183,10 @@ def _line(texts: dict[str, TextFile], ability: Ability) -> str:
     return shown(lines[ability.line - 1].strip()[:1000], _QUOTE) if len(lines) >= ability.line > 0 else ""
 
 
-def _place(texts: dict[str, TextFile], ability: Ability) -> Place:
+def _position(texts: dict[str, TextFile], ability: Ability) -> Position:
     file = texts.get(ability.path)
     lines = file.content.split(b"\n", ability.line) if file and ability.line else []
     if not ability.line or len(lines) < ability.line:
-        return Place(ability.path)
+        return Position(ability.path, NOWHERE)
     width = len(lines[ability.line - 1].decode("utf-8", "surrogateescape"))
-    return Place(ability.path, Span(ability.line, 1, ability.line, width + 1))
+    return Position(ability.path, Span(ability.line, 1, ability.line, width + 1))

@@ -13,7 +13,7 @@ from skillpack.abilities.concealed.run_files import run_data
 from skillpack.abilities.concealed.run_packed import run_packed
 from skillpack.abilities.concealed.spelled import spelled_texts
 from skillpack.abilities.concealed.unseen import unseen_orders
-from skillpack.abilities.source import Reading
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Tree

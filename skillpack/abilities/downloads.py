@@ -7,7 +7,7 @@ from itertools import pairwise
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.scanned import scanned
-from skillpack.abilities.source import Reading
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.model.ability import ConcernKind
 from skillpack.model.finding import AlarmLevel

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from skillpack.abilities.hosts import PASTES, SHORTENERS, belongs, is_bare, is_of
-from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind, Place
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind
+from skillpack.model.finding import AlarmLevel, Position
 
 
 class Taint(Struct, frozen=True):
@@ -18,10 +18,10 @@ class Taint(Struct, frozen=True):
 
     kind: AbilityKind
     name: str
-    at: Place
+    at: Position
 
 
-def flow(taint: Taint, host: str, at: Place, quote: str, *, public: bool = False) -> Concern | None:
+def flow(taint: Taint, host: str, at: Position, quote: str, *, public: bool = False) -> Concern | None:
     """Return the concern that what was read is sent, None where that is what it is for.
 
     Args:

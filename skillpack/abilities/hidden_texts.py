@@ -7,11 +7,11 @@ from itertools import islice
 from skillpack.abilities.orders import OVERRIDES, overrides
 from skillpack.abilities.places import MOST, decoded, shown, span_in_file
 from skillpack.abilities.scan import REACH, Scan
-from skillpack.abilities.source import Reading
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile, files_with, telling
-from skillpack.model.ability import Concern, ConcernKind, Place
+from skillpack.model.ability import Concern, ConcernKind
 from skillpack.model.document import BodyMark
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.finding import AlarmLevel, Position
 from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill
 from skillpack.parse.markdown.body import scan_body
@@ -70,7 +70,7 @@ def hidden_texts(skill: ParsedSkill, texts: tuple[TextFile, ...], limits: Limits
         for mark in islice((mark for mark in marks if _instructs(mark.text, template=template)), MOST):
             words = shown(mark.text.strip().encode("utf-8", "replace"))
             level = AlarmLevel.STOP if _orders(mark.text) else AlarmLevel.READ_FIRST
-            yield Concern(ConcernKind.CONCEALED_ORDER, level, Place(path, mark.span), words, (("what", what),))
+            yield Concern(ConcernKind.CONCEALED_ORDER, level, Position(path, mark.span), words, (("what", what),))
 
 
 def _unseen(

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.script.commands import ShellText
-from skillpack.abilities.source import Source
+from skillpack.abilities.source_text import SourceText
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import AbilityOrigin
 
@@ -57,7 +57,7 @@ class _Line(Struct):
     text: bytes
 
 
-def instruction_sources(file: TextFile) -> Iterator[Source]:
+def instruction_sources(file: TextFile) -> Iterator[SourceText]:
     """Yield the stretches of a Markdown file that an agent is told to run; those shown as bad examples are none.
 
     Args:
@@ -71,7 +71,7 @@ def instruction_sources(file: TextFile) -> Iterator[Source]:
         yield source
 
 
-def _sources(file: TextFile) -> Iterator[Source]:
+def _sources(file: TextFile) -> Iterator[SourceText]:
     lines = _lines(file.content)
     at = 0
     while at < len(lines):
@@ -102,7 +102,7 @@ def _closes(line: bytes, marks: bytes) -> bool:
     return stripped.startswith(marks) and not stripped.strip(marks[:1])
 
 
-def _block(file: TextFile, lines: Sequence[_Line], first: int, opened: re.Match[bytes]) -> Iterator[Source]:
+def _block(file: TextFile, lines: Sequence[_Line], first: int, opened: re.Match[bytes]) -> Iterator[SourceText]:
     """Yield the commands of a fence: one source, or one for each line where they do not parse together."""
     indent = len(opened["before"].replace(b">", b" ").expandtabs(4))
     texts = [_unindented(line.text, indent) for line in lines]
@@ -120,9 +120,9 @@ def _block(file: TextFile, lines: Sequence[_Line], first: int, opened: re.Match[
     if language == "shell" and not _parses(text):
         for number, line in enumerate(texts):
             if line.strip() and _parses(line):
-                yield Source(file.path, line, language, first + number, AbilityOrigin.COMMAND)
+                yield SourceText(file.path, line, language, first + number, AbilityOrigin.COMMAND)
         return
-    yield Source(file.path, text, language, first, AbilityOrigin.COMMAND)
+    yield SourceText(file.path, text, language, first, AbilityOrigin.COMMAND)
 
 
 def _unindented(line: bytes, indent: int) -> str:
@@ -165,7 +165,7 @@ def _without_output(texts: Sequence[str]) -> list[str]:
     return kept
 
 
-def _inline(file: TextFile, line: _Line, number: int) -> Iterator[Source]:
+def _inline(file: TextFile, line: _Line, number: int) -> Iterator[SourceText]:
     if line.text.count(b"`") < 2 or len(line.text) > _LONGEST_LINE:
         return
     text = line.text.decode("utf-8", "replace")
@@ -177,7 +177,7 @@ def _inline(file: TextFile, line: _Line, number: int) -> Iterator[Source]:
             command = _PROMPT.sub("", code.strip(), count=1) if _PROMPT.match(code) else code.strip()
             if _COMMAND.match(command) and _parses(command):
                 language = "powershell" if re.match(r"(?:irm|iwr|iex|[A-Z][a-z]+-[A-Z]\w+)\b", command) else "shell"
-                yield Source(file.path, command, language, number, AbilityOrigin.COMMAND)
+                yield SourceText(file.path, command, language, number, AbilityOrigin.COMMAND)
 
 
 def _parses(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from skillpack.abilities.javascript_flow import JavascriptFlow
 from skillpack.abilities.javascript_nodes import nodes
 from skillpack.abilities.script.javascript import read_javascript
-from skillpack.abilities.source import Reading, Source
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind
 from skillpack.model.script import ScriptUse, UseKind
 
@@ -16,7 +16,7 @@ _DELETES = re.compile(r"\.(?:rm|rmdir|unlink|remove)(?:Sync)?$")
 _LONGEST_WORD = 60
 
 
-def javascript_readings(source: Source) -> Iterator[Reading]:
+def javascript_readings(source: SourceText) -> Iterator[Reading]:
     """Yield what a script can do, some of it twice.
 
     Raises:

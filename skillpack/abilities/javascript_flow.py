@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from skillpack.abilities.flow import Taint, flow
 from skillpack.abilities.hosts import unanswered
-from skillpack.abilities.javascript_nodes import Node, arguments, statements
+from skillpack.abilities.javascript_nodes import JavascriptNode, arguments, statements
 from skillpack.abilities.javascript_tables import (
     DECODERS,
     DELETES,
@@ -30,10 +30,10 @@ from skillpack.abilities.script.names import host_in, is_credential, plain
 from skillpack.abilities.shell import shell_readings
 from skillpack.abilities.shell_sends import LOCAL, private_output
 from skillpack.abilities.shell_words import some
-from skillpack.abilities.source import Reading, Source
-from skillpack.model.ability import AbilityKind, Concern, ConcernKind, Place
+from skillpack.abilities.source_text import Reading, SourceText
+from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.document import Span
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.finding import AlarmLevel, Position
 
 _ROUNDS = 3
 _TEXT = 2000
@@ -64,7 +64,7 @@ _SENDING = re.compile(
 )
 
 
-class Value(Struct, frozen=True):
+class JavascriptValue(Struct, frozen=True):
     """What is known of an expression.
 
     Attributes:
@@ -82,23 +82,23 @@ class Value(Struct, frozen=True):
     function: int = 0
 
 
-NOTHING = Value()
+NOTHING = JavascriptValue()
 
 
 class _Function(Struct):
     parameters: list[str]
-    scope: dict[str, Value] = field(default_factory=dict)
-    returned: Value = NOTHING
+    scope: dict[str, JavascriptValue] = field(default_factory=dict)
+    returned: JavascriptValue = NOTHING
 
 
-def either(*values: Value) -> Value:
+def either(*values: JavascriptValue) -> JavascriptValue:
     """Return what is known of a value that is one of some, or made of them."""
     known = [value for value in values if value != NOTHING]
     if len(known) < 2:
         return known[0] if known else NOTHING
     words = dict.fromkeys(word for value in known for word in (value.text, *value.words) if word)
     first = known[0]
-    return Value(
+    return JavascriptValue(
         first.text if all(value.text == first.text for value in known) else "",
         tuple(words)[:24],
         next((value.full for value in known if value.full), ""),
@@ -110,19 +110,19 @@ def either(*values: Value) -> Value:
 class JavascriptFlow:
     """What is known of the names of one script."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceText) -> None:
         self._source = source
         self._lines = source.text.split("\n")
         self._functions: dict[int, _Function] = {}
-        self._top: dict[str, Value] = {}
-        self._scopes: list[dict[str, Value]] = [self._top]
+        self._top: dict[str, JavascriptValue] = {}
+        self._scopes: list[dict[str, JavascriptValue]] = [self._top]
         self._owners: list[_Function] = []
         self._files: dict[str, frozenset[Taint]] = {}
         self._changed = False
         self._line = 1
         self.readings: dict[Reading, None] = {}
 
-    def read(self, items: Sequence[Node]) -> None:
+    def read(self, items: Sequence[JavascriptNode]) -> None:
         """Read a script until nothing new is learned."""
         for _ in range(_ROUNDS):
             self._changed, self.readings = False, {}
@@ -132,13 +132,13 @@ class JavascriptFlow:
 
     # Names.
 
-    def _get(self, name: str) -> Value:
+    def _get(self, name: str) -> JavascriptValue:
         for scope in reversed(self._scopes):
             if name in scope:
                 return scope[name]
-        return Value(full=name)
+        return JavascriptValue(full=name)
 
-    def _assign(self, name: str, value: Value, *, declared: bool) -> None:
+    def _assign(self, name: str, value: JavascriptValue, *, declared: bool) -> None:
         scope = self._scopes[-1]
         if not declared:
             scope = next((each for each in reversed(self._scopes) if name in each), scope)
@@ -150,7 +150,7 @@ class JavascriptFlow:
 
     # Statements.
 
-    def _block(self, items: Sequence[Node]) -> Value:
+    def _block(self, items: Sequence[JavascriptNode]) -> JavascriptValue:
         """Read statements; return what all of them come to, as an object or list would hold it."""
         found = NOTHING
         for statement in statements(items):
@@ -158,7 +158,7 @@ class JavascriptFlow:
                 found = either(found, self._statement(part))
         return replace(found, text="", full="", function=0)
 
-    def _statement(self, items: list[Node]) -> Value:
+    def _statement(self, items: list[JavascriptNode]) -> JavascriptValue:
         self._line = items[0].line
         at, declared = 0, False
         while at < len(items) and items[at].text in {"export", "default"}:
@@ -190,14 +190,14 @@ class JavascriptFlow:
             return self._statement(rest[2:]) if len(rest) > 2 else NOTHING
         return self._value(rest)
 
-    def _given_as(self, key: str, value: Value) -> Value:
+    def _given_as(self, key: str, value: JavascriptValue) -> JavascriptValue:
         """Return what a property of an object holds; a certificate with which a connection is made is not sent."""
         if key not in {"key", "cert", "ca", "pfx"}:
             return value
         kept = (taint for taint in value.taints if not _CERTIFICATE.search(taint.name))
         return replace(value, taints=some(kept))
 
-    def _head(self, items: list[Node]) -> None:
+    def _head(self, items: list[JavascriptNode]) -> None:
         of = next((number for number, node in enumerate(items) if node.text in {"of", "in"}), -1)
         if of > 0:
             value = self._value(items[of + 1 :])
@@ -207,7 +207,7 @@ class JavascriptFlow:
         else:
             self._block(items)
 
-    def _give(self, target: list[Node], value: Value, *, declared: bool) -> None:
+    def _give(self, target: list[JavascriptNode], value: JavascriptValue, *, declared: bool) -> None:
         """Let names have a value: one, those taken out of an object or list, or a property of one."""
         if not target:
             return
@@ -229,7 +229,7 @@ class JavascriptFlow:
                 name, value if whole else replace(value, text="", full="", function=0), declared=declared and whole
             )
 
-    def _import(self, items: list[Node]) -> None:
+    def _import(self, items: list[JavascriptNode]) -> None:
         module = next((node.text for node in reversed(items) if node.kind == "text"), "")
         module = module.removeprefix("node:").removesuffix("/promises")
         for number, node in enumerate(items):
@@ -237,15 +237,15 @@ class JavascriptFlow:
                 for part in arguments(node.items):
                     names = [each.text for each in part if each.kind == "name"]
                     if names:
-                        self._assign(names[-1], Value(full=f"{module}.{names[0]}"), declared=True)
+                        self._assign(names[-1], JavascriptValue(full=f"{module}.{names[0]}"), declared=True)
             elif (
                 node.kind == "name"
                 and node.text not in {"from", "as", "type"}
                 and (number == 0 or items[number - 1].text != "from")
             ):
-                self._assign(node.text, Value(full=module), declared=True)
+                self._assign(node.text, JavascriptValue(full=module), declared=True)
 
-    def _returns(self, function: _Function, value: Value) -> None:
+    def _returns(self, function: _Function, value: JavascriptValue) -> None:
         after = either(function.returned, value)
         if after != function.returned:
             function.returned = after
@@ -253,9 +253,9 @@ class JavascriptFlow:
 
     # Expressions.
 
-    def _value(self, items: Sequence[Node]) -> Value:
+    def _value(self, items: Sequence[JavascriptNode]) -> JavascriptValue:
         """Return what is known of an expression."""
-        found: list[Value] = []
+        found: list[JavascriptValue] = []
         texts: list[str] = []
         at = 0
         while at < len(items):
@@ -280,12 +280,14 @@ class JavascriptFlow:
             return found[0]
         joined = either(*found)
         text = "" if "\0" in texts or len(found) > 60 else _filled(texts)
-        return Value(text[:_TEXT], joined.words, joined.full if "\0" in texts else "", joined.taints, joined.function)
+        return JavascriptValue(
+            text[:_TEXT], joined.words, joined.full if "\0" in texts else "", joined.taints, joined.function
+        )
 
-    def _is_arrow(self, items: Sequence[Node], at: int) -> bool:
+    def _is_arrow(self, items: Sequence[JavascriptNode], at: int) -> bool:
         return at + 1 < len(items) and items[at + 1].text == "=>" and items[at + 1].kind == "mark"
 
-    def _function(self, items: Sequence[Node], at: int) -> tuple[Value, int]:
+    def _function(self, items: Sequence[JavascriptNode], at: int) -> tuple[JavascriptValue, int]:
         """Read a function where it stands, and return it with where the expression goes on."""
         start, name = items[at], ""
         if start.text == "function" and start.kind == "name":
@@ -306,7 +308,7 @@ class JavascriptFlow:
                 body, after = body[:1], at + 3
         known = self._functions.setdefault(start.number, _Function(_parameters(parameters)))
         if name:
-            self._assign(name, Value(function=start.number), declared=True)
+            self._assign(name, JavascriptValue(function=start.number), declared=True)
         self._scopes.append(known.scope)
         self._owners.append(known)
         if body and body[0].kind == "group" and body[0].text == "{":
@@ -315,21 +317,21 @@ class JavascriptFlow:
             self._returns(known, self._value(body))
         self._scopes.pop()
         self._owners.pop()
-        return Value(function=start.number), after
+        return JavascriptValue(function=start.number), after
 
-    def _chain(self, items: Sequence[Node], at: int) -> tuple[Value, int]:
+    def _chain(self, items: Sequence[JavascriptNode], at: int) -> tuple[JavascriptValue, int]:
         """Read a name, text or group with all that is taken of it and called on it."""
         node = items[at]
         self._line = node.line
         fresh = at > 0 and items[at - 1].text == "new"
         if node.kind == "text":
-            value = Value(text=node.text[:_TEXT])
+            value = JavascriptValue(text=node.text[:_TEXT])
         elif node.kind == "group":
             value = self._group(node)
         else:
             value = self._get(node.text)
             if node.text == "process" and value.full == "process":
-                value = Value(full="process")
+                value = JavascriptValue(full="process")
         at += 1
         while at < len(items):
             part = items[at]
@@ -364,7 +366,7 @@ class JavascriptFlow:
                 break
         return value, at
 
-    def _group(self, node: Node) -> Value:
+    def _group(self, node: JavascriptNode) -> JavascriptValue:
         if node.text == "{":
             return self._block(node.items)
         if node.text == "[":
@@ -373,11 +375,13 @@ class JavascriptFlow:
             return replace(made, text="", full="", words=tuple(value.text for value in values if value.text)[:64])
         return self._value(node.items)
 
-    def _member(self, value: Value, name: str) -> Value:
+    def _member(self, value: JavascriptValue, name: str) -> JavascriptValue:
         """Return what is taken of a value: a variable of the environment, a member of a module."""
         full = f"{value.full}.{name}".replace(".promises.", ".").replace(".default.", ".")
         if full in {"process.env", "Deno.env", "Bun.env", "import.meta.env"} and full == "process.env":
-            return Value(full=full, taints=frozenset([self._taint(AbilityKind.ENVIRONMENT, "the whole environment")]))
+            return JavascriptValue(
+                full=full, taints=frozenset([self._taint(AbilityKind.ENVIRONMENT, "the whole environment")])
+            )
         whole = [taint for taint in value.taints if taint.kind is AbilityKind.ENVIRONMENT]
         if whole and (value.full == "process.env" or not value.full) and value.full == "process.env":
             credential = (
@@ -385,14 +389,14 @@ class JavascriptFlow:
                 if is_credential(name)
                 else frozenset()
             )
-            return Value(taints=credential)
+            return JavascriptValue(taints=credential)
         return replace(
             value, full=full[:120], text=value.text if name == "length" else "" if not value.text else value.text
         )
 
     # Calls.
 
-    def _call(self, called: Value, group: Node, *, fresh: bool) -> Value:
+    def _call(self, called: JavascriptValue, group: JavascriptNode, *, fresh: bool) -> JavascriptValue:
         """Read a call, and return what it gives."""
         line = self._line = group.line
         parts = arguments(group.items)
@@ -414,18 +418,18 @@ class JavascriptFlow:
         if full in {"require", "import"} and values:
             self._check_evaluated(values)
             self._ran_file(keys[:1])
-            return Value(full=values[0].text.removeprefix("node:").removesuffix("/promises"))
+            return JavascriptValue(full=values[0].text.removeprefix("node:").removesuffix("/promises"))
         if full in {"util.promisify", "promisify"} and values:
             return values[0]
         if full in {"os.homedir", "homedir"}:
-            return Value(text="~")
+            return JavascriptValue(text="~")
         if full in {"path.join", "path.resolve", "join", "resolve"}:
             return replace(data, text="/".join(value.text or "{}" for value in values)[:_TEXT], full="")
         private = private_call(full)
         if private:
-            return Value(taints=frozenset([self._taint(*private)]))
+            return JavascriptValue(taints=frozenset([self._taint(*private)]))
         if full == "keytar.getPassword":
-            return Value(
+            return JavascriptValue(
                 taints=frozenset([self._taint(AbilityKind.VARIABLE, plain(values[0].text) if values else "a key")])
             )
         if full in EVALUATES or (
@@ -437,7 +441,7 @@ class JavascriptFlow:
             return self._runs(values, keys)
         decoded = DECODERS.get(full)
         if decoded and _decodes(full, values):
-            return Value(taints=some((self._taint(AbilityKind.DECODES, decoded), *data.taints)))
+            return JavascriptValue(taints=some((self._taint(AbilityKind.DECODES, decoded), *data.taints)))
         if method == "toString" and any(value.text in {"base64", "hex"} for value in values):
             return replace(data, text="", full="")
         file = self._file_call(full, method, called, values, keys)
@@ -452,7 +456,9 @@ class JavascriptFlow:
             return self._send(full, values, data, called=called)
         return self._other(called, full, method, values, data)
 
-    def _other(self, called: Value, full: str, method: str, values: Sequence[Value], data: Value) -> Value:
+    def _other(
+        self, called: JavascriptValue, full: str, method: str, values: Sequence[JavascriptValue], data: JavascriptValue
+    ) -> JavascriptValue:
         """Return what a call gives of which nothing is known but the names of its method."""
         if method == "join" and called.words:
             between = values[0].text if values else ","
@@ -461,7 +467,7 @@ class JavascriptFlow:
             taints = set(data.taints)
             if (pieces or turned) and between == "":
                 taints.add(self._taint(AbilityKind.DECODES, "reversed text" if turned else "joined pieces"))
-            return Value(between.join(called.words)[:_TEXT], (), "", some(taints))
+            return JavascriptValue(between.join(called.words)[:_TEXT], (), "", some(taints))
         if method == "reverse":
             return replace(called, full="reversed", text="", words=called.words or ("",))
         if method == "split" and called.text:
@@ -475,9 +481,9 @@ class JavascriptFlow:
             return replace(data, full=full[:120], text="")
         kept = method in {"trim", "toString", "toLowerCase", "concat", "replace", "slice", "resolve", "normalize"}
         full = called.full if method in {"on", "once", "then", "pipe", "setHeader"} else ""
-        return Value(called.text if kept else "", data.words, full, data.taints)
+        return JavascriptValue(called.text if kept else "", data.words, full, data.taints)
 
-    def _callbacks(self, called: Value, values: Sequence[Value], full: str) -> None:
+    def _callbacks(self, called: JavascriptValue, values: Sequence[JavascriptValue], full: str) -> None:
         """Let the functions that are given to a call have what it is called on."""
         base = replace(called, full="", function=0, text="")
         others = [value for value in values if not value.function]
@@ -490,7 +496,7 @@ class JavascriptFlow:
                 elif base.taints:
                     self._arguments(value.function, [base] * min(3, len(known.parameters)))
 
-    def _arguments(self, number: int, values: Sequence[Value]) -> None:
+    def _arguments(self, number: int, values: Sequence[JavascriptValue]) -> None:
         known = self._functions.get(number)
         if known is None:
             return
@@ -502,8 +508,8 @@ class JavascriptFlow:
                 self._changed = True
 
     def _file_call(
-        self, full: str, method: str, called: Value, values: Sequence[Value], keys: Sequence[str]
-    ) -> Value | None:
+        self, full: str, method: str, called: JavascriptValue, values: Sequence[JavascriptValue], keys: Sequence[str]
+    ) -> JavascriptValue | None:
         """Read a call that reads, writes or deletes a file; None for others."""
         short = method.removesuffix("Sync")
         if not full.startswith(("fs.", "fs-extra.", "Deno.", "Bun.")) and method != "pipe":
@@ -516,7 +522,7 @@ class JavascriptFlow:
             return self._read_path(where)
         if (short in WRITES and len(values) > 1) or short == "createWriteStream":
             self._wrote(keys[0] if keys else "", where.text, values[1].taints if len(values) > 1 else frozenset(), full)
-            return Value(text=where.text, full="fs.createWriteStream")
+            return JavascriptValue(text=where.text, full="fs.createWriteStream")
         if short in {"copyFile", "cp", "rename", "copy", "move"} and len(values) > 1:
             self._wrote(keys[1], values[1].text, self._read_path(where).taints, full)
             return NOTHING
@@ -526,12 +532,12 @@ class JavascriptFlow:
         if short in DELETES and values:
             if short in {"rm", "rmdir", "remove", "emptyDir"} and _HOME.fullmatch(where.text) and where.text != "{}":
                 facts = (("what", f"{full} {where.text}"),)
-                self._add(Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, self._place(), self._quote(), facts))
+                self._add(Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, self._position(), self._quote(), facts))
             self._add(self._source.ability(AbilityKind.DELETES, self._line, full, plain(where.text)))
             return NOTHING
         return None
 
-    def _read_path(self, where: Value) -> Value:
+    def _read_path(self, where: JavascriptValue) -> JavascriptValue:
         """Return what a file or folder holds."""
         found = private_file(where.text)
         taints = list(self._files.get(where.text, ())) if where.text else []
@@ -541,7 +547,7 @@ class JavascriptFlow:
         elif _HOME.fullmatch(where.text) and where.text.startswith(("~", "/home", "/Users")):
             self._add(self._source.ability(AbilityKind.HOME, self._line, "readdir"))
             taints.append(self._taint(AbilityKind.HOME, "a listing of the home"))
-        return Value(taints=some(taints))
+        return JavascriptValue(taints=some(taints))
 
     def _wrote(self, key: str, path: str, taints: frozenset[Taint], full: str) -> None:
         for found in (started_file(path), agent_file(path)):
@@ -562,7 +568,7 @@ class JavascriptFlow:
             for taint in self._files.get(key, ()):
                 self._report_run(taint)
 
-    def _printed(self, values: Sequence[Value]) -> Value:
+    def _printed(self, values: Sequence[JavascriptValue]) -> JavascriptValue:
         """Return what a program prints."""
         words = [word for value in values for word in (value.text, *value.words) if word]
         line = " ".join(words)[:_TEXT]
@@ -576,9 +582,9 @@ class JavascriptFlow:
         if re.match(r"(?:curl|wget)\b", line):
             found = re.search(r"https?://[^\s'\"]+", line)
             taints.append(self._taint(AbilityKind.FETCHES, found[0] if found else ""))
-        return Value(taints=some(taints))
+        return JavascriptValue(taints=some(taints))
 
-    def _runs(self, values: Sequence[Value], keys: Sequence[str]) -> Value:
+    def _runs(self, values: Sequence[JavascriptValue], keys: Sequence[str]) -> JavascriptValue:
         """Read a call that starts a program."""
         if not values:
             return NOTHING
@@ -600,7 +606,7 @@ class JavascriptFlow:
         if _SENDING.search(line):
             for taint in {taint for value in values[:2] for taint in value.taints}:
                 self._add(
-                    flow(taint, host_in(line), self._place(), self._quote(), public=PUBLIC.search(line) is not None)
+                    flow(taint, host_in(line), self._position(), self._quote(), public=PUBLIC.search(line) is not None)
                 )
         self._shell(words)
         return self._printed(values[:2])
@@ -614,7 +620,7 @@ class JavascriptFlow:
             else " ".join("'" + word.replace("'", "") + "'" for word in words[:50])
         )
         line = self._source.first_line + self._line - 1
-        inner = Source(self._source.path, text[:4000], "shell", line, self._source.origin)
+        inner = SourceText(self._source.path, text[:4000], "shell", line, self._source.origin)
         try:
             for reading in shell_readings(inner):
                 self._add(
@@ -625,7 +631,9 @@ class JavascriptFlow:
         except (SyntaxError, RecursionError):
             return
 
-    def _send(self, full: str, values: Sequence[Value], data: Value, *, called: Value = NOTHING) -> Value:
+    def _send(
+        self, full: str, values: Sequence[JavascriptValue], data: JavascriptValue, *, called: JavascriptValue = NOTHING
+    ) -> JavascriptValue:
         texts = [word for value in (*values, called) for word in (value.text, *value.words) if word]
         address = next((text for text in texts if "://" in text), "")
         host = host_in(address) or next(
@@ -644,13 +652,13 @@ class JavascriptFlow:
         public = re.search(r"issues\.create|gists\.create|chat\.postMessage|issues\.createComment", full) is not None
         local = any(LOCAL.match(text) for text in texts)
         for taint in () if local else sorted(data.taints, key=lambda each: (each.kind, each.name)):
-            self._add(flow(taint, host, self._place(), self._quote(), public=public))
+            self._add(flow(taint, host, self._position(), self._quote(), public=public))
         fetched = self._taint(AbilityKind.FETCHES, address)
         kept = full if full.split(".", maxsplit=1)[0] in NETWORK else ""
         known = (address or host,) if address or host else ()
-        return Value(address, known, kept, frozenset([fetched]))
+        return JavascriptValue(address, known, kept, frozenset([fetched]))
 
-    def _check_evaluated(self, values: Sequence[Value]) -> None:
+    def _check_evaluated(self, values: Sequence[JavascriptValue]) -> None:
         for value in values:
             for taint in value.taints:
                 self._report_run(taint)
@@ -665,13 +673,17 @@ class JavascriptFlow:
             facts = [("source", source)] if source else []
             facts += [("host", host_in(taint.name))] if host_in(taint.name) else []
             level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
-            self._add(Concern(ConcernKind.RUNS_DOWNLOADED, level, self._place(), self._quote(), tuple(facts), taint.at))
+            self._add(
+                Concern(ConcernKind.RUNS_DOWNLOADED, level, self._position(), self._quote(), tuple(facts), taint.at)
+            )
             self._add(self._source.ability(AbilityKind.RUNS_DOWNLOADED, self._line, "code", host_in(taint.name)))
 
     def _conceals(self, taint: Taint, line: int) -> None:
         self._line = line
         facts = (("what", taint.name),)
-        self._add(Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, self._place(), self._quote(), facts, taint.at))
+        self._add(
+            Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, self._position(), self._quote(), facts, taint.at)
+        )
         self._add(self._source.ability(AbilityKind.DECODES, line, taint.name))
 
     def _add(self, reading: Reading | None) -> None:
@@ -679,22 +691,22 @@ class JavascriptFlow:
             self.readings[reading] = None
 
     def _taint(self, kind: AbilityKind, name: str) -> Taint:
-        return Taint(kind, name, self._place())
+        return Taint(kind, name, self._position())
 
-    def _place(self) -> Place:
+    def _position(self) -> Position:
         first = self._source.first_line + self._line - 1
-        return Place(self._source.path, Span(first, 1, first, len(self._lines[self._line - 1]) + 1))
+        return Position(self._source.path, Span(first, 1, first, len(self._lines[self._line - 1]) + 1))
 
     def _quote(self) -> str:
         line = " ".join(self._lines[self._line - 1][:1000].split())
         return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"
 
 
-def _is_declaration(items: Sequence[Node]) -> bool:
+def _is_declaration(items: Sequence[JavascriptNode]) -> bool:
     return any(node.text in _DECLARES or node.text == "import" for node in items[:2])
 
 
-def _declarations(items: list[Node]) -> list[list[Node]]:
+def _declarations(items: list[JavascriptNode]) -> list[list[JavascriptNode]]:
     """Return each name that a statement declares, with its value, as a statement of its own."""
     if any(node.text == "import" for node in items[:2]):
         return [items]
@@ -702,7 +714,7 @@ def _declarations(items: list[Node]) -> list[list[Node]]:
     return [[items[first], *part] for part in arguments(items[first + 1 :])]
 
 
-def _parameters(items: Sequence[Node]) -> list[str]:
+def _parameters(items: Sequence[JavascriptNode]) -> list[str]:
     found = []
     for part in arguments(items):
         node = part[0]
@@ -723,14 +735,14 @@ def _filled(texts: Sequence[str]) -> str:
     return made
 
 
-def _key(part: Sequence[Node], value: Value) -> str:
+def _key(part: Sequence[JavascriptNode], value: JavascriptValue) -> str:
     """Return by what a file is known: the name that holds its path, where the path is put together."""
     if value.text and "{}" not in value.text:
         return value.text
     return f"${part[0].text}" if len(part) == 1 and part[0].kind == "name" else value.text
 
 
-def _decodes(full: str, values: Sequence[Value]) -> bool:
+def _decodes(full: str, values: Sequence[JavascriptValue]) -> bool:
     if full == "Buffer.from":
         return any(value.text in {"base64", "hex", "base64url"} for value in values[1:])
     return True

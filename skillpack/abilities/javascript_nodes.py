@@ -75,7 +75,7 @@ _NESTED = 200
 _MOST = 120_000
 
 
-class Node(Struct):
+class JavascriptNode(Struct):
     """A name, a text, a mark, or brackets with what is in them.
 
     Attributes:
@@ -88,10 +88,10 @@ class Node(Struct):
     text: str
     line: int
     number: int
-    items: list["Node"] = field(default_factory=list)
+    items: list["JavascriptNode"] = field(default_factory=list)
 
 
-def nodes(text: str) -> list[Node]:
+def nodes(text: str) -> list[JavascriptNode]:
     """Return a script as nodes.
 
     Raises:
@@ -100,7 +100,7 @@ def nodes(text: str) -> list[Node]:
     """
     code, texts = without_texts(text)
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
-    top = Node("group", "", 1, 0)
+    top = JavascriptNode("group", "", 1, 0)
     open_groups, number = [top], 0
     for number, found in enumerate(_TOKEN.finditer(code), 1):
         if number > _MOST:
@@ -108,9 +108,9 @@ def nodes(text: str) -> list[Node]:
         part, line = found[0], bisect_right(starts, found.start())
         items = open_groups[-1].items
         if part[0] in "\0'\"`":
-            items.append(Node("text", texts.get(found.start(), "") if part[0] == "\0" else "", line, number))
+            items.append(JavascriptNode("text", texts.get(found.start(), "") if part[0] == "\0" else "", line, number))
         elif part in {"(", "[", "{", "${"}:
-            group = Node("group", part, line, number)
+            group = JavascriptNode("group", part, line, number)
             items.append(group)
             open_groups.append(group)
             if len(open_groups) > _NESTED:
@@ -121,16 +121,16 @@ def nodes(text: str) -> list[Node]:
                 raise SyntaxError("a bracket is not closed")
             open_groups.pop()
         else:
-            items.append(Node("name" if part[0].isalnum() or part[0] in "_$" else "mark", part, line, number))
+            items.append(JavascriptNode("name" if part[0].isalnum() or part[0] in "_$" else "mark", part, line, number))
     if len(open_groups) > 1 and number <= _MOST:
         raise SyntaxError("a bracket is not closed")
     return top.items
 
 
-def statements(items: Sequence[Node]) -> list[list[Node]]:
+def statements(items: Sequence[JavascriptNode]) -> list[list[JavascriptNode]]:
     """Return nodes of one level by statement: they end with a semicolon, or with a line where nothing waits."""
-    found: list[list[Node]] = [[]]
-    before: Node | None = None
+    found: list[list[JavascriptNode]] = [[]]
+    before: JavascriptNode | None = None
     for node in items:
         ended = (
             before is not None and node.line > _last_line(before) and before.text not in _WAITS - {"(", "[", "{", "${"}
@@ -145,9 +145,9 @@ def statements(items: Sequence[Node]) -> list[list[Node]]:
     return [each for each in found if each]
 
 
-def arguments(items: Sequence[Node]) -> list[list[Node]]:
+def arguments(items: Sequence[JavascriptNode]) -> list[list[JavascriptNode]]:
     """Return nodes of one level by what commas part."""
-    found: list[list[Node]] = [[]]
+    found: list[list[JavascriptNode]] = [[]]
     for node in items:
         if node.kind == "mark" and node.text == ",":
             found.append([])
@@ -156,7 +156,7 @@ def arguments(items: Sequence[Node]) -> list[list[Node]]:
     return [each for each in found if each]
 
 
-def _last_line(node: Node) -> int:
+def _last_line(node: JavascriptNode) -> int:
     while node.kind == "group" and node.items:
         node = node.items[-1]
     return node.line

@@ -8,7 +8,7 @@ from skillpack.abilities.script.commands import ShellText
 from skillpack.abilities.script.names import is_credential, plain
 from skillpack.abilities.shell import flow_readings
 from skillpack.abilities.shell_flow import Lexer, ShellFlow
-from skillpack.abilities.source import Reading, Source
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
@@ -26,7 +26,7 @@ _POLICY = re.compile(
 _QUOTE = 100
 
 
-def powershell_readings(source: Source) -> Iterator[Reading]:
+def powershell_readings(source: SourceText) -> Iterator[Reading]:
     """Yield what a script can do, some of it twice.
 
     Raises:
@@ -44,7 +44,7 @@ def powershell_readings(source: Source) -> Iterator[Reading]:
     yield from _switched_off(source)
 
 
-def _switched_off(source: Source) -> Iterator[Reading]:
+def _switched_off(source: SourceText) -> Iterator[Reading]:
     for number, line in enumerate(source.text.split("\n"), 1):
         start = line[:1000]
         if start.lstrip().startswith(("#", "::", "rem ", "REM ")):
@@ -54,6 +54,6 @@ def _switched_off(source: Source) -> Iterator[Reading]:
             shown = " ".join(start.split())
             facts = (("what", found[0].split()[0]),)
             quote = shown if len(shown) <= _QUOTE else f"{shown[: _QUOTE - 1]}…"
-            yield Concern(ConcernKind.TAMPERS, AlarmLevel.STOP, source.place(number), quote, facts)
+            yield Concern(ConcernKind.TAMPERS, AlarmLevel.STOP, source.position(number), quote, facts)
         if _POLICY.search(start):
             yield source.ability(AbilityKind.SWITCH, number, "ExecutionPolicy Bypass", "powershell")

@@ -15,10 +15,11 @@ from skillpack.abilities.prose_tables.others import OTHERS
 from skillpack.abilities.prose_tables.signs import NO_INSTRUCTIONS
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import describes_attacks, instructing, sentences
-from skillpack.abilities.source import Reading
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
-from skillpack.model.ability import Ability, AbilityOrigin, Concern, Place
+from skillpack.model.ability import Ability, AbilityOrigin, Concern
 from skillpack.model.document import Span
+from skillpack.model.finding import Position
 from skillpack.model.skill import ParsedSkill
 
 _QUOTE = 100
@@ -54,7 +55,7 @@ def _readings(text: str, path: str, description: str) -> Iterator[Reading]:
                     break
                 first, last = sentence.first, sentence.last
                 width = len(lines[last - 1]) if last <= len(lines) else 0
-                place = Place(path, Span(first, 1, last, width + 1))
+                place = Position(path, Span(first, 1, last, width + 1))
                 facts = (("what", order.what), *order.facts)
                 yield Concern(order.kind, order.level, place, _shown(sentence.text), facts)
                 for kind, target in order.abilities:

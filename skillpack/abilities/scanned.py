@@ -6,10 +6,10 @@ from itertools import islice
 from skillpack.abilities.places import MOST, shown, span_in_file
 from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.scan import Finder, Scan
-from skillpack.abilities.source import Reading
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
-from skillpack.model.ability import Concern, ConcernKind, Place, Unlooked
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.ability import Concern, ConcernKind, Unlooked
+from skillpack.model.finding import AlarmLevel, Position
 
 _STOP = AlarmLevel.STOP, ()
 Grading = Callable[[Scan, int, int], tuple[AlarmLevel, tuple[tuple[str, str], ...]]]
@@ -46,7 +46,7 @@ def scanned(
         found = (each for each in find(file, scan) if quoted or not is_quoted(file, each[0]))
         for start, end in islice(found, MOST):
             level, facts = grade(scan, start, end)
-            at = Place(file.path, span_in_file(file, start, end))
+            at = Position(file.path, span_in_file(file, start, end))
             yield Concern(kind, level, at, shown(file.content[start:end], shows), facts)
         yield from unlooked(scan, file, search)
 
@@ -55,5 +55,5 @@ def unlooked(scan: Scan, file: TextFile, search: str) -> Iterator[Unlooked]:
     """Yield where a search did not look at everything."""
     position = scan.stopped if scan.stopped is not None else scan.cut
     if position is not None:
-        at = Place(file.path, span_in_file(file, position, min(position + 1, len(file.content))))
+        at = Position(file.path, span_in_file(file, position, min(position + 1, len(file.content))))
         yield Unlooked(at, search, whole=scan.stopped is not None)

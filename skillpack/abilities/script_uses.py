@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from skillpack.abilities.script.python import read_python
 from skillpack.abilities.script.shell import read_shell
-from skillpack.abilities.source import Reading, Source
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import Ability, AbilityKind
 from skillpack.model.script import ScriptUse, UseKind
 
@@ -42,7 +42,7 @@ _UNPICKLES = re.compile(r"(?:pickle|marshal|dill|joblib|torch|yaml)\.")
 _FILE = re.compile(r"(?:\.|etc/)[\w./-]+")
 
 
-def script_readings(source: Source) -> Iterator[Reading]:
+def script_readings(source: SourceText) -> Iterator[Reading]:
     """Yield what a source can do, in no order, some of it twice.
 
     Raises:
@@ -55,7 +55,7 @@ def script_readings(source: Source) -> Iterator[Reading]:
             yield ability
 
 
-def _ability(source: Source, use: ScriptUse) -> Ability | None:
+def _ability(source: SourceText, use: ScriptUse) -> Ability | None:
     word, kind = use.word, _kind(use)
     named = _NAMED.search(word)
     match kind:

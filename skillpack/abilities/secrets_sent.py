@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.scanned import scanned
-from skillpack.abilities.source import Reading
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile, telling
 from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late

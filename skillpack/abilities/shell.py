@@ -7,7 +7,7 @@ from skillpack.abilities.script.commands import ShellText
 from skillpack.abilities.script.names import is_credential, plain
 from skillpack.abilities.shell_flow import Lexer, ShellFlow
 from skillpack.abilities.shell_uses import command_abilities
-from skillpack.abilities.source import Reading, Source
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind, ConcernKind
 
 _OWN = re.compile(
@@ -22,7 +22,7 @@ _RUN = {
 }
 
 
-def shell_readings(source: Source) -> Iterator[Reading]:
+def shell_readings(source: SourceText) -> Iterator[Reading]:
     """Yield what a script of a Bourne shell can do, some of it twice.
 
     Raises:
@@ -40,7 +40,7 @@ def shell_readings(source: Source) -> Iterator[Reading]:
             yield source.ability(AbilityKind.VARIABLE, line, f"${plain(name) or '…'}", plain(name))
 
 
-def flow_readings(source: Source, flow: ShellFlow) -> Iterator[Reading]:
+def flow_readings(source: SourceText, flow: ShellFlow) -> Iterator[Reading]:
     """Yield what the commands of a flow can do, and its concerns."""
     for seen in flow.seen:
         yield from command_abilities(source, seen)

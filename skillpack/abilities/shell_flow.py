@@ -31,11 +31,20 @@ from skillpack.abilities.shell_tables import (
     SUMMARIES,
     UNPACKS_TEXT,
 )
-from skillpack.abilities.shell_words import ASSIGNMENT, NOTHING, Value, either, expanded, own_path, program_at, some
-from skillpack.abilities.source import Source
-from skillpack.model.ability import AbilityKind, AbilityOrigin, Concern, ConcernKind, Place
+from skillpack.abilities.shell_words import (
+    ASSIGNMENT,
+    NOTHING,
+    ShellValue,
+    either,
+    expanded,
+    own_path,
+    program_at,
+    some,
+)
+from skillpack.abilities.source_text import SourceText
+from skillpack.model.ability import AbilityKind, AbilityOrigin, Concern, ConcernKind
 from skillpack.model.document import Span
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.finding import AlarmLevel, Position
 
 _ROUNDS = 3
 _COMMANDS = 4000  # of one text, in which flows are followed
@@ -81,15 +90,15 @@ class Seen(Struct, frozen=True):
 
 
 class _Block(Struct):
-    printed: Value = NOTHING
+    printed: ShellValue = NOTHING
     reads: list[str] = field(default_factory=list)
 
 
 class _Frame(Struct):
     """What the commands of one pair of brackets print; `pending` is that of the last one, which another may take."""
 
-    printed: Value = NOTHING
-    pending: Value = NOTHING
+    printed: ShellValue = NOTHING
+    pending: ShellValue = NOTHING
     blocks: list[_Block] = field(default_factory=list)
 
     def flush(self) -> None:
@@ -109,18 +118,18 @@ class ShellFlow:
         lexers: Name of a shell -> what reads the text that it runs; `shell` among them.
     """
 
-    def __init__(self, source: Source, lexers: Mapping[str, Lexer]) -> None:
+    def __init__(self, source: SourceText, lexers: Mapping[str, Lexer]) -> None:
         self._source, self._lexers = source, lexers
         self._lines = source.text.split("\n")
-        self._names: dict[str, Value] = {}
-        self._files: dict[str, Value] = {}
+        self._names: dict[str, ShellValue] = {}
+        self._files: dict[str, ShellValue] = {}
         self._functions: set[str] = set()
-        self._staged: Value = NOTHING
+        self._staged: ShellValue = NOTHING
         self._checked: set[str] = set()
         self._changed = False
         self._depth = 0
         self._line = 1
-        self._shown_lines: dict[int, tuple[Place, str]] = {}
+        self._shown_lines: dict[int, tuple[Position, str]] = {}
         self._asks = OWN_CHECKS.search(source.text[:200_000]) is not None
         self.concerns: dict[Concern, None] = {}
         self.seen: list[Seen] = []
@@ -140,25 +149,25 @@ class ShellFlow:
 
     # Names.
 
-    def get(self, name: str, default: Value = NOTHING) -> Value:
+    def get(self, name: str, default: ShellValue = NOTHING) -> ShellValue:
         """Return what is known of a variable: one that the script does not set has its value from outside."""
         known = self._names.get(name)
         if known is not None:
             return known
         if is_credential(name):
-            return Value("", frozenset([self._taint(AbilityKind.VARIABLE, plain(name) or "a key")]))
+            return ShellValue("", frozenset([self._taint(AbilityKind.VARIABLE, plain(name) or "a key")]))
         if CONVERSATION_NAME.fullmatch(name):
-            return Value("", frozenset([self._taint(AbilityKind.CONVERSATION, name)]))
+            return ShellValue("", frozenset([self._taint(AbilityKind.CONVERSATION, name)]))
         return default
 
-    def _assign(self, name: str, value: Value) -> None:
+    def _assign(self, name: str, value: ShellValue) -> None:
         before = self._names.get(name)
         after = value if before is None else either(before, value)
         if after != before and len(self._names) < _FILES:
             self._names[name] = after
             self._changed = True
 
-    def _write(self, path: str, value: Value) -> None:
+    def _write(self, path: str, value: ShellValue) -> None:
         where = own_path(path)
         if not where or where.startswith("/dev/") or len(self._files) >= _FILES:
             return
@@ -168,7 +177,7 @@ class ShellFlow:
             self._files[where] = after
             self._changed = True
 
-    def content(self, path: str) -> Value:
+    def content(self, path: str) -> ShellValue:
         """Return what the script wrote to a path, or into a folder above it."""
         where = own_path(path)
         if not where:
@@ -181,20 +190,20 @@ class ShellFlow:
             known = either(known, self._files.get("/".join((*parts[:count], "")), NOTHING))
         return known
 
-    def file(self, path: str) -> Value:
+    def file(self, path: str) -> ShellValue:
         """Return what a file holds: what the script wrote there, and what people keep there."""
         found = private_file(path)
         known = self.content(path)
         if found:
-            return Value("", some((*known.taints, self._taint(found.kind, found.name))))
+            return ShellValue("", some((*known.taints, self._taint(found.kind, found.name))))
         return known
 
     def _taint(self, kind: AbilityKind, name: str) -> Taint:
-        return Taint(kind, name, self._place())
+        return Taint(kind, name, self._position())
 
     # Commands.
 
-    def _run(self, text: Commands, shift: int) -> Value:
+    def _run(self, text: Commands, shift: int) -> ShellValue:
         """Read the commands of a text, and return what they print."""
         frames: dict[int, _Frame] = {0: _Frame()}
         for command in text.commands[:_COMMANDS]:
@@ -243,11 +252,11 @@ class ShellFlow:
         output = NOTHING if quiet else output
         frame.pending = either(frame.pending, output) if command.run else output
 
-    def _word(self, word: str, inner: Sequence[int], frames: dict[int, _Frame]) -> Value:
+    def _word(self, word: str, inner: Sequence[int], frames: dict[int, _Frame]) -> ShellValue:
         printed = {each: self._printed(frames, (each,)) for each in inner}
         return expanded(word, inner, self, printed)
 
-    def _printed(self, frames: dict[int, _Frame], numbers: Sequence[int]) -> Value:
+    def _printed(self, frames: dict[int, _Frame], numbers: Sequence[int]) -> ShellValue:
         value = NOTHING
         for number in numbers:
             frame = frames.get(number)
@@ -256,7 +265,7 @@ class ShellFlow:
                 value = either(value, frame.printed)
         return value
 
-    def _blocks(self, command: Command, frame: _Frame, stdin: Value) -> None:
+    def _blocks(self, command: Command, frame: _Frame, stdin: ShellValue) -> None:
         """Note where compound commands begin, and what those that end here are given to read."""
         for at, word in enumerate(command.words[:6]):
             if word in _OPENS:
@@ -264,12 +273,12 @@ class ShellFlow:
             elif word in _CLOSES and at == 0 and frame.blocks:
                 for name in frame.blocks[-1].reads:
                     if stdin is not NOTHING:
-                        self._assign(name, Value("", stdin.taints))
+                        self._assign(name, ShellValue("", stdin.taints))
             elif word not in {"then", "do", "else", "elif", "!"}:
                 break
         del frame.blocks[:-40]
 
-    def _assigned(self, word: str, value: Value, command: Command, inner: Sequence[int]) -> None:
+    def _assigned(self, word: str, value: ShellValue, command: Command, inner: Sequence[int]) -> None:
         found = ASSIGNMENT.match(word)
         if not found:
             return
@@ -280,9 +289,11 @@ class ShellFlow:
         if text == f"${found[1]}" and not inner:  # its own value, or a default
             return
         own = {taint for taint in taints if taint.kind is AbilityKind.VARIABLE and taint.name == found[1]}
-        self._assign(found[1], Value("" if "$()" in text else text, taints - own if len(own) < len(taints) else taints))
+        self._assign(
+            found[1], ShellValue("" if "$()" in text else text, taints - own if len(own) < len(taints) else taints)
+        )
 
-    def _redirected(self, command: Command, output: Value, frames: dict[int, _Frame]) -> None:
+    def _redirected(self, command: Command, output: ShellValue, frames: dict[int, _Frame]) -> None:
         for redirect in command.redirects:
             if ">" not in redirect.operator:
                 continue
@@ -297,13 +308,13 @@ class ShellFlow:
                 ):
                     self._remote_shell(remote["host"])
                 for taint in output.taints:
-                    self._report(flow(taint, host_in(remote["host"], bare=True), self._place(), self._quote()))
+                    self._report(flow(taint, host_in(remote["host"], bare=True), self._position(), self._quote()))
             elif "&" not in redirect.operator or redirect.operator == "&>":
                 self._write(target.text, output)
 
     def _program(
-        self, command: Command, at: int, values: list[Value], stdin: Value, frames: dict[int, _Frame]
-    ) -> Value:
+        self, command: Command, at: int, values: list[ShellValue], stdin: ShellValue, frames: dict[int, _Frame]
+    ) -> ShellValue:
         """Read a program with its arguments, and return what it prints."""
         first = values[0]
         raw = command.words[at]
@@ -312,7 +323,7 @@ class ShellFlow:
             self._run_value(raw, first, command)
             split = first.text.split() if first.text and not first.text.startswith("$") else []
             if split:
-                values = [*(Value(part) for part in split), *values[1:]]
+                values = [*(ShellValue(part) for part in split), *values[1:]]
                 words = [value.text for value in values]
         name = words[0].rsplit("/", 1)[-1].removesuffix(".exe")
         if name == "xargs":
@@ -325,7 +336,7 @@ class ShellFlow:
                 self._assign(str(number), value)
                 self._assign("@", value)
                 self._assign("*", value)
-            return Value("", stdin.taints)
+            return ShellValue("", stdin.taints)
         if name in _DECLARES:
             for word, value, inner in zip(
                 command.words[at + 1 :],
@@ -336,12 +347,12 @@ class ShellFlow:
                 self._assigned(word, value, command, inner)
         if name in {"for", "select"}:
             for value in values[3:]:
-                self._assign(words[1], Value("", value.taints) if len(values) > 4 else value)
+                self._assign(words[1], ShellValue("", value.taints) if len(values) > 4 else value)
             return NOTHING
         if name in {"read", "mapfile", "readarray"}:
             names = [word for word in words[1:] if re.fullmatch(r"[A-Za-z_]\w*", word)]
             for each in names:
-                self._assign(each, Value("", stdin.taints))
+                self._assign(each, ShellValue("", stdin.taints))
             frame = frames[command.frame]
             if frame.blocks:
                 frame.blocks[-1].reads += names
@@ -352,11 +363,13 @@ class ShellFlow:
         self._keep(name, line, words, stdin)
         return self._output(name, line, command, values, stdin)
 
-    def _xargs(self, command: Command, values: list[Value], stdin: Value, frames: dict[int, _Frame]) -> Value:
+    def _xargs(
+        self, command: Command, values: list[ShellValue], stdin: ShellValue, frames: dict[int, _Frame]
+    ) -> ShellValue:
         at = 1
         while at < len(values) and values[at].text.startswith("-"):
             at += 2 if re.fullmatch(r"-[InPLsdEa]", values[at].text) else 1
-        inner = [*values[at:], Value("", stdin.taints)]
+        inner = [*values[at:], ShellValue("", stdin.taints)]
         if at >= len(values):
             return stdin
         shown = Command(tuple(each.text or "$" for each in inner), command.line, piped=False, frame=command.frame)
@@ -364,11 +377,13 @@ class ShellFlow:
 
     # What a command does.
 
-    def _output(self, name: str, line: str, command: Command, values: list[Value], stdin: Value) -> Value:
+    def _output(
+        self, name: str, line: str, command: Command, values: list[ShellValue], stdin: ShellValue
+    ) -> ShellValue:
         words = [value.text for value in values]
         own = private_output(line)
         if own:
-            return Value("", some([self._taint(*own)]))
+            return ShellValue("", some([self._taint(*own)]))
         listed = home_listed(name, words) if not stdin.taints or name not in READERS else ""
         taints = [self._taint(AbilityKind.HOME, listed)] if listed else []
         if name in PRINTS:
@@ -378,13 +393,13 @@ class ShellFlow:
             hidden = next((how for pattern, how in DECODES if pattern.match(line)), "")
             if hidden or command.pieces >= 3:
                 printed.append(self._taint(AbilityKind.DECODES, hidden or "pieces of texts"))
-            return Value(text, some(printed))
+            return ShellValue(text, some(printed))
         if name in {"curl", "wget", "http", "https", "aria2c", "lynx", "nc", "ncat", "netcat", "socat", "fetch"}:
             saved = name == "wget" and not re.search(r"(?:^| )(?:-\w*O ?-|-\w*O-|--output-document[= ]-)(?: |$)", line)
             address = self._address(words)
-            return NOTHING if saved else Value("", frozenset([self._taint(AbilityKind.FETCHES, address)]))
+            return NOTHING if saved else ShellValue("", frozenset([self._taint(AbilityKind.FETCHES, address)]))
         if name in {"dig", "nslookup", "host"} and re.search(r"\btxt\b", line, re.IGNORECASE):
-            return Value("", frozenset([self._taint(AbilityKind.FETCHES, "a TXT record of a domain")]))
+            return ShellValue("", frozenset([self._taint(AbilityKind.FETCHES, "a TXT record of a domain")]))
         if name in SUMMARIES or (name in {"grep", "egrep"} and re.search(r" -\w*[cq]", line)):
             return NOTHING
         taints += stdin.taints
@@ -407,9 +422,9 @@ class ShellFlow:
         if decoded or (literal and UNPACKS_TEXT.match(line)):
             taints.append(self._taint(AbilityKind.DECODES, decoded or "packed text"))
         text = stdin.text if name in {"cat", "tee"} and len(words) == 1 else ""
-        return Value(text, some(taints))
+        return ShellValue(text, some(taints))
 
-    def _check_sent(self, name: str, line: str, values: list[Value], stdin: Value) -> None:
+    def _check_sent(self, name: str, line: str, values: list[ShellValue], stdin: ShellValue) -> None:
         if name not in SENDERS:
             return
         words = [value.text for value in values]
@@ -418,7 +433,7 @@ class ShellFlow:
                 self._stage(line, values)
             elif re.match(r"git (?:-C \S+ )?push\b", line):
                 for taint in self._staged.taints:
-                    self._report(flow(taint, self._host(words), self._place(), self._quote()))
+                    self._report(flow(taint, self._host(words), self._position(), self._quote()))
             return
         what: Sent | None = sent(name, line, values, stdin, self.file)
         if what is None:
@@ -427,9 +442,9 @@ class ShellFlow:
         if any(LOCAL.match(word) for word in words[1:]):
             return
         for taint in sorted(what.taints, key=lambda each: (each.kind, each.name)):
-            self._report(flow(taint, host, self._place(), self._quote(), public=what.public))
+            self._report(flow(taint, host, self._position(), self._quote(), public=what.public))
 
-    def _stage(self, line: str, values: list[Value]) -> None:
+    def _stage(self, line: str, values: list[ShellValue]) -> None:
         taints = [taint for value in values for taint in value.taints]
         if re.search(r" (?:-A|--all|\.|-am?|-\w*a\w*)(?: |$)", line):
             for path, content in self._files.items():
@@ -438,9 +453,9 @@ class ShellFlow:
         for value in values[2:]:
             taints += self.file(value.text).taints
         kept = [taint for taint in taints if taint.kind not in {AbilityKind.FETCHES, AbilityKind.DECODES}]
-        self._staged = either(self._staged, Value("", some(kept)))
+        self._staged = either(self._staged, ShellValue("", some(kept)))
 
-    def _keep(self, name: str, line: str, words: list[str], stdin: Value) -> None:
+    def _keep(self, name: str, line: str, words: list[str], stdin: ShellValue) -> None:
         """Learn what a program writes to files."""
         files = [word for word in words[1:] if word and not word.startswith("-")]
         if name == "tee":
@@ -463,11 +478,11 @@ class ShellFlow:
             address = self._address(words)
             if unanswered(address):
                 folder = files[-1] if "://" not in files[-1] else files[-1].rsplit("/", 1)[-1].removesuffix(".git")
-                self._write(f"{folder}/", Value("", frozenset([self._taint(AbilityKind.FETCHES, address)])))
+                self._write(f"{folder}/", ShellValue("", frozenset([self._taint(AbilityKind.FETCHES, address)])))
 
     def _download(self, name: str, line: str, words: list[str]) -> None:
         address = self._address(words)
-        value = Value("", frozenset([self._taint(AbilityKind.FETCHES, address)]))
+        value = ShellValue("", frozenset([self._taint(AbilityKind.FETCHES, address)]))
         saves = r"-[a-zA-Z]*o|--output" if name == "curl" else r"-\w*[oO]|--output-document"
         option = re.search(rf" (?:{saves})[= ]*(\S+)", line)
         if option and not (name == "wget" and option[1] == "-"):
@@ -475,7 +490,7 @@ class ShellFlow:
         elif name == "wget" or re.search(r" (?:-\w*O\w*|--remote-name)(?: |$)", line):
             self._write(re.split(r"[?#]", address)[0].rstrip("/").rsplit("/", 1)[-1], value)
 
-    def _pack(self, name: str, line: str, words: list[str], stdin: Value) -> None:
+    def _pack(self, name: str, line: str, words: list[str], stdin: ShellValue) -> None:
         """Learn what is put into an archive, or into another file."""
         target = ""
         if name in {"zip", "7z"}:
@@ -493,9 +508,9 @@ class ShellFlow:
             listed = home_listed(name, words)
             if listed:
                 taints.append(self._taint(AbilityKind.HOME, listed))
-            self._write(target, Value("", some((*taints, *stdin.taints))))
+            self._write(target, ShellValue("", some((*taints, *stdin.taints))))
 
-    def _unpack(self, name: str, line: str, words: list[str], stdin: Value) -> None:
+    def _unpack(self, name: str, line: str, words: list[str], stdin: ShellValue) -> None:
         creates = name == "tar" and not re.match(r"(?:bs)?tar (?:-?[a-zA-Z]*x|.*--extract)", line)
         if creates:
             return
@@ -509,7 +524,9 @@ class ShellFlow:
             return
         folder = re.search(r" (?:-d|-C|-o|--directory)[= ]?(\S+)", line)
         name_of = "with a password" if password else ""
-        value = Value("", frozenset(Taint(each.kind, f"{name_of} {each.name}".strip(), each.at) for each in fetched))
+        value = ShellValue(
+            "", frozenset(Taint(each.kind, f"{name_of} {each.name}".strip(), each.at) for each in fetched)
+        )
         self._write(f"{folder[1].rstrip('/')}/" if folder else "./", value)
         if not folder:
             self._files.setdefault("", value)
@@ -527,7 +544,7 @@ class ShellFlow:
         named = {own_path(word) for word in words[1:]} & self._files.keys()
         self._checked |= named or set(self._files)
 
-    def _check_run(self, name: str, line: str, command: Command, values: list[Value], stdin: Value) -> None:
+    def _check_run(self, name: str, line: str, command: Command, values: list[ShellValue], stdin: ShellValue) -> None:
         """Note what is run that was downloaded, decoded or put together."""
         words = [value.text for value in values]
         raw = command.words[program_at(command) :]
@@ -541,14 +558,14 @@ class ShellFlow:
         if name in {"dpkg", "rpm", "installer", "msiexec", "open", "start", "rundll32", "regsvr32", "hdiutil"}:
             for word in words[1:]:
                 content = self.content(word)
-                self._report_run(Value("", frozenset(each for each in content.taints if unanswered(each.name))))
+                self._report_run(ShellValue("", frozenset(each for each in content.taints if unanswered(each.name))))
         if name == "crontab":
             self._report_run(stdin)
         self._packages(name, line, words)
         if name in {"nc", "ncat", "netcat", "socat"} and _GIVES_SHELL.search(line):
             self._remote_shell(self._host(words))
 
-    def _interpreted(self, name: str, raw: Sequence[str], values: list[Value], stdin: Value) -> None:
+    def _interpreted(self, name: str, raw: Sequence[str], values: list[ShellValue], stdin: ShellValue) -> None:
         words = [value.text for value in values]
         code = next(
             (at for at, word in enumerate(words) if at and re.fullmatch(r"-\w*[ce]|-r|--eval|-Command", word)), 0
@@ -579,14 +596,14 @@ class ShellFlow:
                 if content.text and "\n" in content.text and name in SHELLS | {"source", "."}:
                     self._nested(content.text)
             if path.startswith(("http://", "https://")):
-                self._report_run(Value("", frozenset([self._taint(AbilityKind.FETCHES, path)])))
+                self._report_run(ShellValue("", frozenset([self._taint(AbilityKind.FETCHES, path)])))
         elif name not in {"source", ".", "exec", "su"}:
             self._report_run(stdin)
             if name in SHELLS and stdin.text:
                 self._nested(stdin.text)
 
     def _run_text(
-        self, raw: Sequence[str], values: list[Value], at: int, *, shell: bool = True, language: str = ""
+        self, raw: Sequence[str], values: list[ShellValue], at: int, *, shell: bool = True, language: str = ""
     ) -> None:
         """Read a text that is run as commands: all of it that begins with what a name or a command gives."""
         if at >= len(values):
@@ -596,13 +613,13 @@ class ShellFlow:
             self._report_run(values[at])
         elif re.search(r"\beval\b|\bexec\b|\bsource\b", start[:40]) or not shell:
             hidden = [each for each in values[at].taints if each.kind is AbilityKind.DECODES]
-            self._report_run(Value("", frozenset(hidden)))
+            self._report_run(ShellValue("", frozenset(hidden)))
         if shell and values[at].text:
             self._nested(" ".join(value.text for value in values[at:]) if at == 1 else values[at].text)
         elif language in self._lexers:
             self._nested(values[at].text, language)
 
-    def _run_value(self, raw: str, first: Value, command: Command) -> None:
+    def _run_value(self, raw: str, first: ShellValue, command: Command) -> None:
         """Note a command whose very name was decoded, downloaded or put together."""
         pieces = len(re.findall(r"\$\w+", raw)) > 1 and re.fullmatch(r"(?:\$\w+)+\w*", raw) is not None
         known = pieces and all(
@@ -634,7 +651,7 @@ class ShellFlow:
             if source:
                 self._downloads(source, self._taint(AbilityKind.FETCHES, found[0] if found else ""))
 
-    def _report_run(self, value: Value, *, fetched_too: bool = True) -> None:
+    def _report_run(self, value: ShellValue, *, fetched_too: bool = True) -> None:
         for taint in sorted(value.taints, key=lambda each: (each.kind, each.name)):
             if taint.kind is AbilityKind.DECODES:
                 self._conceals(taint)
@@ -652,20 +669,22 @@ class ShellFlow:
             return
         if not source and re.match(r"https?://(?:localhost|127\.|\[::1\])|localhost|127\.", taint.name):
             return
-        self._report(Concern(ConcernKind.RUNS_DOWNLOADED, level, self._place(), self._quote(), tuple(facts), taint.at))
+        self._report(
+            Concern(ConcernKind.RUNS_DOWNLOADED, level, self._position(), self._quote(), tuple(facts), taint.at)
+        )
 
     def _conceals(self, taint: Taint) -> None:
         facts = (("what", taint.name),)
         self._report(
-            Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, self._place(), self._quote(), facts, taint.at)
+            Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, self._position(), self._quote(), facts, taint.at)
         )
 
     def _remote_shell(self, host: str) -> None:
         facts = (("source", "from whoever answers at the other end"), *((("host", host),) if host else ()))
         level = AlarmLevel.READ_FIRST if _INSIDE.match(host) else AlarmLevel.STOP
-        self._report(Concern(ConcernKind.RUNS_DOWNLOADED, level, self._place(), self._quote(), facts))
+        self._report(Concern(ConcernKind.RUNS_DOWNLOADED, level, self._position(), self._quote(), facts))
 
-    def _see(self, command: Command, words: Sequence[str], stdin: Value, frames: dict[int, _Frame]) -> None:
+    def _see(self, command: Command, words: Sequence[str], stdin: ShellValue, frames: dict[int, _Frame]) -> None:
         """Note a command as it is known now, and what it writes that acts on its own later."""
         writes = tuple(
             self._word(each.target, each.inner, frames).text
@@ -675,7 +694,7 @@ class ShellFlow:
         said = " ".join(words[1:]) if words[0] in PRINTS else stdin.text
         self.seen.append(Seen(tuple(words), self._line, command.piped, writes, said[:4000]))
         taints = stdin.taints
-        self._report(payload_concern(self._place(), self._quote(), words, writes, said, taints))
+        self._report(payload_concern(self._position(), self._quote(), words, writes, said, taints))
 
     def _dangers(self, words: Sequence[str]) -> None:
         danger = destruction(words)
@@ -684,11 +703,11 @@ class ShellFlow:
             if self._source.origin is AbilityOrigin.SCRIPT and danger.kind is AbilityKind.FORCE_PUSHES:
                 level = AlarmLevel.STOP
             facts = (("what", f"{danger.words} {danger.target}".strip()),)
-            self._report(Concern(ConcernKind.DESTROYS, level, self._place(), self._quote(), facts))
+            self._report(Concern(ConcernKind.DESTROYS, level, self._position(), self._quote(), facts))
         option = switch(words)
         if option:
             named = (("what", option), ("program", words[0].rsplit("/", 1)[-1]))
-            self._report(Concern(ConcernKind.UNASKED, AlarmLevel.READ_FIRST, self._place(), self._quote(), named))
+            self._report(Concern(ConcernKind.UNASKED, AlarmLevel.READ_FIRST, self._position(), self._quote(), named))
 
     def _address(self, words: Sequence[str]) -> str:
         named = [word for word in words[1:] if "://" in word]
@@ -705,13 +724,13 @@ class ShellFlow:
         hosts = (host_in(word, bare=True) for word in words[1:] if not word.startswith(("-", "@", "/", ".", "~")))
         return next((host for host in hosts if host), "")
 
-    def _place(self) -> Place:
+    def _position(self) -> Position:
         return self._shown()[0]
 
     def _quote(self) -> str:
         return self._shown()[1]
 
-    def _shown(self) -> tuple[Place, str]:
+    def _shown(self) -> tuple[Position, str]:
         """Return the place of the line that is read, and how it is quoted."""
         known = self._shown_lines.get(self._line)
         if known is None:
@@ -719,7 +738,7 @@ class ShellFlow:
             first = self._source.first_line + self._line - 1
             line = " ".join(text[:_SHOWN].split())
             quote = line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"
-            known = Place(self._source.path, Span(first, 1, first, len(text) + 1)), quote
+            known = Position(self._source.path, Span(first, 1, first, len(text) + 1)), quote
             self._shown_lines[self._line] = known
         return known
 

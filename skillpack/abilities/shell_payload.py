@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.known_files import agent_file, started_file
-from skillpack.model.ability import AbilityKind, Concern, ConcernKind, Place
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.ability import AbilityKind, Concern, ConcernKind
+from skillpack.model.finding import AlarmLevel, Position
 
 _WRITERS = frozenset(("tee", "cp", "mv", "install", "ln", "crontab", "dd"))
 _LOADS = re.compile(
@@ -42,7 +42,7 @@ def written_places(words: Sequence[str], writes: Sequence[str]) -> Iterable[str]
 
 
 def payload_concern(
-    at: Place, quote: str, words: Sequence[str], writes: Sequence[str], said: str, taints: Iterable[Taint]
+    at: Position, quote: str, words: Sequence[str], writes: Sequence[str], said: str, taints: Iterable[Taint]
 ) -> Concern | None:
     """Return the concern that a command puts code, a key or a permission where it takes effect on its own.
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.script.names import is_credential, plain
 from skillpack.abilities.shell_tables import CONVERSATION, NAMED_SECRETS, NO_DATA, ONLY_WITH, PRIVATE_PROGRAMS, PUBLIC
-from skillpack.abilities.shell_words import NOTHING, Value, some
-from skillpack.model.ability import AbilityKind, Place
+from skillpack.abilities.shell_words import NOTHING, ShellValue, some
+from skillpack.model.ability import AbilityKind
 from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Position
 
 _HOME = re.compile(
     r"(?:~|\$HOME|\$USERPROFILE|/home/\$USER|/Users/\$USER)(?:[\\/](?:Documents|Desktop|Downloads|Pictures)?)?[\\/]?\*?|/home/?\*?|/Users/?\*?"
@@ -89,7 +90,9 @@ def extracted(taint: Taint, line: str) -> Taint | None:
     return taint
 
 
-def sent(name: str, line: str, values: Sequence[Value], stdin: Value, file: Callable[[str], Value]) -> Sent | None:
+def sent(
+    name: str, line: str, values: Sequence[ShellValue], stdin: ShellValue, file: Callable[[str], ShellValue]
+) -> Sent | None:
     """Return what a program sends; None where its words are not those with which it sends.
 
     Args:
@@ -121,14 +124,14 @@ def sent(name: str, line: str, values: Sequence[Value], stdin: Value, file: Call
         taints += value.taints
         taints += _files(name, words, at, file)
         if CONVERSATION.search(value.text):
-            taints.append(Taint(AbilityKind.CONVERSATION, "the conversation", Place("", NOWHERE)))
+            taints.append(Taint(AbilityKind.CONVERSATION, "the conversation", Position("", NOWHERE)))
     if _reads_input(name, words):
         taints += stdin.taints
     kept = [taint for taint in taints if not _is_own(name, taint)]
     return Sent(some(kept), PUBLIC.match(line) is not None)
 
 
-def _files(name: str, words: Sequence[str], at: int, file: Callable[[str], Value]) -> Iterable[Taint]:
+def _files(name: str, words: Sequence[str], at: int, file: Callable[[str], ShellValue]) -> Iterable[Taint]:
     """Return what the files hold that a word names."""
     word, before = words[at], words[at - 1]
     found = _AT.search(word) or _FILE_OPTION.match(word) or re.match(r"-[dFT]@?(?P<path>[~/.][^\s;]*)", word)

@@ -10,7 +10,7 @@ from skillpack.abilities.shell_flow import Seen
 from skillpack.abilities.shell_payload import written_places
 from skillpack.abilities.shell_sends import home_listed, private_output
 from skillpack.abilities.shell_tables import LANGUAGES, SENDERS, SHELLS
-from skillpack.abilities.source import Source
+from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import PRIVATE, Ability, AbilityKind
 
 _QUIET = frozenset(
@@ -232,7 +232,7 @@ _SETTINGS = re.compile(r"(?:claude|codex|gemini) config (?:set|add)\b")
 _PLUGINS = re.compile(r"claude plugin (?:install|marketplace add)|npx (?:-y )?skills add\b")
 
 
-def command_abilities(source: Source, seen: Seen) -> Iterator[Ability]:
+def command_abilities(source: SourceText, seen: Seen) -> Iterator[Ability]:
     """Yield what a command can do.
 
     Args:
@@ -278,7 +278,7 @@ def command_abilities(source: Source, seen: Seen) -> Iterator[Ability]:
     yield from _writes(source, at, name, rest, words, seen.writes)
 
 
-def _programs(source: Source, seen: Seen, name: str, words: Sequence[str]) -> Iterator[Ability]:
+def _programs(source: SourceText, seen: Seen, name: str, words: Sequence[str]) -> Iterator[Ability]:
     at = seen.line
     if name == "eval" or (name in {"source", "."} and "<()" in words[1:]):
         yield source.ability(AbilityKind.EVALUATES, at, name)
@@ -303,7 +303,7 @@ def _programs(source: Source, seen: Seen, name: str, words: Sequence[str]) -> It
         yield source.ability(AbilityKind.SWITCH, at, option.split("=")[0], name)
 
 
-def _dangers(source: Source, at: int, words: Sequence[str]) -> Iterator[Ability]:
+def _dangers(source: SourceText, at: int, words: Sequence[str]) -> Iterator[Ability]:
     danger = destruction(words)
     if danger:
         yield source.ability(danger.kind, at, danger.words, plain(danger.target))
@@ -312,7 +312,7 @@ def _dangers(source: Source, at: int, words: Sequence[str]) -> Iterator[Ability]
         yield source.ability(AbilityKind.PERSISTS, at, persists)
 
 
-def _reads(source: Source, at: int, name: str, line: str, words: Sequence[str]) -> Iterator[Ability]:
+def _reads(source: SourceText, at: int, name: str, line: str, words: Sequence[str]) -> Iterator[Ability]:
     own = private_output(line)
     if own:
         yield source.ability(own[0] if own[0] in PRIVATE else AbilityKind.KEYCHAIN, at, _two(name, words), own[1])
@@ -328,7 +328,7 @@ def _reads(source: Source, at: int, name: str, line: str, words: Sequence[str]) 
 
 
 def _writes(
-    source: Source, at: int, name: str, rest: str, words: Sequence[str], writes: Sequence[str]
+    source: SourceText, at: int, name: str, rest: str, words: Sequence[str], writes: Sequence[str]
 ) -> Iterator[Ability]:
     places = list(written_places(words, writes))
     for place in places:

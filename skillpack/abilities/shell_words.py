@@ -28,18 +28,18 @@ _DURATION = re.compile(r"\d+[smhd]?")
 class Names(Protocol):
     """What is known of names."""
 
-    def get(self, name: str, default: "Value") -> "Value":
+    def get(self, name: str, default: "ShellValue") -> "ShellValue":
         """Return what is known of a name."""
 
 
-class Value(Struct, frozen=True):
+class ShellValue(Struct, frozen=True):
     """What is known of a word: its text, empty where it is put together, and what its data come from."""
 
     text: str = ""
     taints: frozenset[Taint] = frozenset()
 
 
-NOTHING = Value()
+NOTHING = ShellValue()
 
 
 def some(taints: Iterable[Taint]) -> frozenset[Taint]:
@@ -50,15 +50,15 @@ def some(taints: Iterable[Taint]) -> frozenset[Taint]:
     return frozenset(sorted(found, key=lambda each: (each.kind, each.name, each.at.path, each.at.span.line))[:_MOST])
 
 
-def either(one: Value, other: Value) -> Value:
+def either(one: ShellValue, other: ShellValue) -> ShellValue:
     """Return what is known of a value that is one of two."""
     if one is NOTHING or one == other:
         return other
     text = one.text if one.text == other.text or not other.text else other.text if not one.text else ""
-    return Value(text, some((*one.taints, *other.taints)))
+    return ShellValue(text, some((*one.taints, *other.taints)))
 
 
-def expanded(word: str, inner: Sequence[int], names: Names, printed: Mapping[int, Value]) -> Value:
+def expanded(word: str, inner: Sequence[int], names: Names, printed: Mapping[int, ShellValue]) -> ShellValue:
     """Return what is known of a word.
 
     Args:
@@ -68,7 +68,7 @@ def expanded(word: str, inner: Sequence[int], names: Names, printed: Mapping[int
         printed: What the commands in each brackets print.
     """
     if "$" not in word and not inner:
-        return Value(word[:_TEXT])
+        return ShellValue(word[:_TEXT])
     taints: list[Taint] = []
     left = list(inner)
     for each in inner:
@@ -83,7 +83,7 @@ def expanded(word: str, inner: Sequence[int], names: Names, printed: Mapping[int
         return text if not found["file"] and 0 < len(text) <= 500 and "\n" not in text else found[0]
 
     text = _REFERENCE.sub(put_in, word[:_TEXT])
-    return Value(text[:_TEXT], some(taints))
+    return ShellValue(text[:_TEXT], some(taints))
 
 
 def own_path(text: str) -> str:

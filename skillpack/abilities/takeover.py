@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.scanned import scanned
-from skillpack.abilities.source import Reading
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late

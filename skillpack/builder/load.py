@@ -27,7 +27,7 @@ from skillpack.model.progress import Progress, Report
 from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Settings
 from skillpack.model.tree import SourceTree
-from skillpack.registry.skill_json import powers_of
+from skillpack.registry.skill_json import permissions_of
 
 _ELSEWHERE = (Spread(b"", b""), SelectionInput("", ""))
 """In place of what the summary and the columns of a record hold."""
@@ -252,6 +252,6 @@ def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Sum
         prompts=sha256(encode(record.prompts)),
         marks=record.terms.marks,
         listing=encode(record.listed),
-        own_powers=encode(powers_of(record)),
+        own_permissions=encode(permissions_of(record)),
         secret=record.secret,
     )

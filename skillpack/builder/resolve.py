@@ -26,7 +26,7 @@ from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import History, Tombstone
 from skillpack.model.selection import SetVisibility
-from skillpack.registry.skill_json import Powers
+from skillpack.registry.skill_json import Permissions
 from skillpack.versions.history import tombstone
 
 Contenders = Sequence[tuple[SkillRecord, ...]]
@@ -174,7 +174,7 @@ def _entries(
         days, releases = git_days(entry.path, inputs), publication.releases
         first = releases[-1].date if releases else ""
         digest = entry.release.digest
-        powers = winner.summary.powers if len(releases) > 1 else Powers()
+        permissions = winner.summary.permissions if len(releases) > 1 else Permissions()
         relations = Relations(
             releases=releases,
             purged=publication.purged,
@@ -185,7 +185,7 @@ def _entries(
             findings=publication.judged,
             former_names=former.get(name, ()),
             dependents=facts.dependents.get(name, ()),
-            added_permissions=tuple(added_permissions(releases, digest, powers, past.versions)),
+            added_permissions=tuple(added_permissions(releases, digest, permissions, past.versions)),
             alarms=publication.alarms,
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=similar.rivals.get(name, ()),

@@ -5,8 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.finding import AlarmLevel, Position
 
 
 class AbilityRow(StrEnum):
@@ -152,18 +151,11 @@ class ConcernKind(StrEnum):
     UNASKED = "unasked"  # runs without asking
 
 
-class Place(Struct, frozen=True, array_like=True):
-    """Where something stands: a file relative to the skill, empty for the skill file, and a stretch of it."""
-
-    path: str
-    span: Span = NOWHERE
-
-
 class Concern(Struct, frozen=True, array_like=True):
     """One reason to stop or to read first.
 
     Attributes:
-        at: Where the line stands that does it, or orders it.
+        at: Where the line stands that does it, or orders it; the path is relative to the skill, empty for its file.
         quote: Of the file, on one line; empty where nothing can be quoted.
         facts: What a sentence about it names: `what`, `host`, `claim`, `source`.
         other: Where the other line stands: where what is sent was read, or what the skill says of itself.
@@ -171,10 +163,10 @@ class Concern(Struct, frozen=True, array_like=True):
 
     kind: ConcernKind
     level: AlarmLevel
-    at: Place
+    at: Position
     quote: str = ""
     facts: tuple[tuple[str, str], ...] = ()
-    other: Place | None = None
+    other: Position | None = None
 
 
 class Unread(StrEnum):
@@ -196,7 +188,7 @@ class Unlooked(Struct, frozen=True, array_like=True):
         whole: True for the rest of the file, False for a part of a long line.
     """
 
-    at: Place
+    at: Position
     search: str
     whole: bool
 

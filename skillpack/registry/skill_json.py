@@ -57,7 +57,7 @@ class PublishedSkill(Struct, frozen=True):
     purged: tuple[Release, ...] = ()
 
 
-class Powers(Struct, frozen=True):
+class Permissions(Struct, frozen=True):
     """What a version may do, by which it is compared with the one before.
 
     Attributes:
@@ -68,7 +68,7 @@ class Powers(Struct, frozen=True):
     asked: tuple[str, ...] = ()
     abilities: tuple[str, ...] | None = ()
 
-    def beyond(self, before: "Powers") -> tuple[str, ...]:
+    def beyond(self, before: "Permissions") -> tuple[str, ...]:
         """Return what of this was not there before; abilities only where both tell of them."""
         more = () if self.abilities is None or before.abilities is None else self.abilities
         had = {*before.asked, *(before.abilities or ())}
@@ -212,13 +212,13 @@ def _permissions(details: Details, files: Sequence[FileRecord]) -> Row:
     }
 
 
-def powers_of(record: PageRecord) -> Powers:
+def permissions_of(record: PageRecord) -> Permissions:
     """Return what a skill asks for and can do, as its record tells it."""
-    abilities = (_power(str(each.row), str(each.kind), each.target) for each in record.abilities.found)
-    return Powers(_flat(_permissions(record.details, record.files)), tuple(dict.fromkeys(abilities)))
+    abilities = (_permission(str(each.row), str(each.kind), each.target) for each in record.abilities.found)
+    return Permissions(_flat(_permissions(record.details, record.files)), tuple(dict.fromkeys(abilities)))
 
 
-def recorded_powers(published: PublishedVersion) -> Powers | None:
+def recorded_permissions(published: PublishedVersion) -> Permissions | None:
     """Return the same of a version that was published; None where its record does not tell."""
     whole = parsed(published.text, where="a version")
     asked, can = whole.get("permissions"), whole.get("abilities")
@@ -226,17 +226,17 @@ def recorded_powers(published: PublishedVersion) -> Powers | None:
         return None
     rows = can.get("rows") if isinstance(can, dict) else None
     if not isinstance(rows, dict):
-        return Powers(_flat(asked), None)
+        return Permissions(_flat(asked), None)
     abilities = (
-        _power(row, each["kind"], target if isinstance(target := each.get("target"), str) else "")
+        _permission(row, each["kind"], target if isinstance(target := each.get("target"), str) else "")
         for row, found in rows.items()
         for each in _items(found)
         if isinstance(each, dict) and isinstance(each.get("kind"), str)
     )
-    return Powers(_flat(asked), tuple(dict.fromkeys(abilities)))
+    return Permissions(_flat(asked), tuple(dict.fromkeys(abilities)))
 
 
-def _power(row: str, kind: str, target: str) -> str:
+def _permission(row: str, kind: str, target: str) -> str:
     """Return an ability as versions are compared by it: its kind, and the host that it reaches."""
     return f"{kind} {target}".rstrip() if row == AbilityRow.NETWORK else kind
 

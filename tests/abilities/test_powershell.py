@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from skillpack.abilities.powershell import powershell_readings
-from skillpack.abilities.source import Source
+from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Ability, Concern
 
 RUN_KEY = r"HKCU:\Software\Microsoft\Windows\CurrentVersion\Run"
@@ -69,7 +69,7 @@ HOSTILE = ["a.b(c)" * 5000, "a | " * 5000, "(" * 5000, "$x=$x+'a'\n" * 5000, '"$
 
 def concerns(text: str, path: str = "s.ps1") -> list[str]:
     found = dict.fromkeys(
-        each for each in powershell_readings(Source(path, text, "powershell")) if isinstance(each, Concern)
+        each for each in powershell_readings(SourceText(path, text, "powershell")) if isinstance(each, Concern)
     )
     return [f"{each.kind} {each.level.name.lower().replace('_', '-')} {each.at.span.line}" for each in found]
 
@@ -91,11 +91,11 @@ def test_a_batch_file_is_read_by_the_same_table(text: str, expected: str) -> Non
 
 @pytest.mark.parametrize(("text", "expected"), ABLE)
 def test_an_ability_is_seen(text: str, expected: str) -> None:
-    found = [each for each in powershell_readings(Source("s.ps1", text, "powershell")) if isinstance(each, Ability)]
+    found = [each for each in powershell_readings(SourceText("s.ps1", text, "powershell")) if isinstance(each, Ability)]
     assert expected in {f"{each.kind} {each.words} {each.target}".strip() for each in found}
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_texts_are_read_to_their_end_or_refused(text: str) -> None:
     with suppress(SyntaxError, RecursionError):
-        list(powershell_readings(Source("s.ps1", text, "powershell")))
+        list(powershell_readings(SourceText("s.ps1", text, "powershell")))

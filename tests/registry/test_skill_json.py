@@ -14,13 +14,13 @@ from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
 from skillpack.model.tree import Trust
 from skillpack.registry.skill_json import (
-    Powers,
+    Permissions,
     PublishedSkill,
     PublishedVersion,
     file_digests,
-    powers_of,
+    permissions_of,
     read,
-    recorded_powers,
+    recorded_permissions,
     remarked,
     write,
     write_tombstone,
@@ -112,10 +112,10 @@ def test_a_program_is_a_permission(make_record, make_release) -> None:
 def test_what_a_version_may_do_reads_as_it_was_recorded(make_record, make_release) -> None:
     page_record = make_record()
     (published,) = record_of(write(page_record, [make_release("pdf")])).versions
-    able = powers_of(page_record)
+    able = permissions_of(page_record)
     assert able.asked == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
     assert able.abilities == ("fetches api.example", "starts")
-    assert recorded_powers(published) == able
+    assert recorded_permissions(published) == able
 
 
 def test_what_it_can_do_is_told_by_row_with_file_and_line(make_record, make_release) -> None:
@@ -134,8 +134,8 @@ def test_what_it_can_do_is_told_by_row_with_file_and_line(make_record, make_rele
 )
 def test_permissions_of_another_shape_are_read_as_far_as_they_go(make_release, permissions, expected) -> None:
     row = {"label": "1.0.0"} | ({"permissions": permissions} if permissions != "" else {})
-    found = recorded_powers(PublishedVersion(make_release("pdf"), json.dumps(row)))
-    assert found == (None if expected is None else Powers(expected, None))
+    found = recorded_permissions(PublishedVersion(make_release("pdf"), json.dumps(row)))
+    assert found == (None if expected is None else Permissions(expected, None))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_permissions_of_another_shape_are_read_as_far_as_they_go(make_release, p
 )
 def test_abilities_of_another_shape_are_read_as_far_as_they_go(make_release, abilities, expected) -> None:
     row = {"label": "1.0.0", "permissions": {}, "abilities": abilities}
-    assert recorded_powers(PublishedVersion(make_release("pdf"), json.dumps(row))) == Powers((), expected)
+    assert recorded_permissions(PublishedVersion(make_release("pdf"), json.dumps(row))) == Permissions((), expected)
 
 
 def test_a_tombstone_keeps_what_was_published(make_record, make_release) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from skillpack.abilities.concealed.archives import BEHIND
 from skillpack.abilities.concealed.concern import CODE, READ_FIRST, STOP, about_file
 from skillpack.abilities.concealed.programs import is_compiled_python, program
-from skillpack.abilities.source import Reading
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, AbilityKind, Concern, ConcernKind
 

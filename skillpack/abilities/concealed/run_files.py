@@ -11,7 +11,9 @@ from skillpack.abilities.concealed.endings import JAVASCRIPT, PYTHON
 from skillpack.abilities.places import decoded
 from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.texts import TextFile
-from skillpack.model.ability import Concern, Place
+from skillpack.model.ability import Concern
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Position
 from skillpack.parse.patterns import late
 
 _ENDINGS = "txt|md|json|jsonl|csv|tsv|dat|log|png|jpe?g|gif|svg|pdf|webp|ico|xml|ya?ml|ttf|woff2?|rst|bmp|mp3"
@@ -92,7 +94,7 @@ def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Co
             found = in_file(
                 CODE, STOP, run.by, run.start, run.end, f"`{run.path}`, which is run although its name is that of data"
             )
-            yield Concern(found.kind, found.level, found.at, found.quote, found.facts, Place(run.path))
+            yield Concern(found.kind, found.level, found.at, found.quote, found.facts, Position(run.path, NOWHERE))
 
 
 def _may_run(file: TextFile) -> bool:

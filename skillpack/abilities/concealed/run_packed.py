@@ -8,7 +8,9 @@ from skillpack.abilities.concealed.concern import CODE, READ_FIRST, in_file
 from skillpack.abilities.concealed.endings import STARTED
 from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.texts import TextFile
-from skillpack.model.ability import Concern, Place
+from skillpack.model.ability import Concern
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Position
 from skillpack.parse.patterns import late
 
 _UNPACKS = late(
@@ -51,6 +53,6 @@ def _first_run(archive: str, name: bytes, names: dict[bytes, str], texts: tuple[
                     found = in_file(
                         CODE, READ_FIRST, file, position, position + len(script), f"`{path}`, which is unpacked and run"
                     )
-                    yield Concern(found.kind, found.level, found.at, found.quote, found.facts, Place(path))
+                    yield Concern(found.kind, found.level, found.at, found.quote, found.facts, Position(path, NOWHERE))
                     return
                 position = file.content.find(script, position + 1)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from skillpack.abilities.concealed.concern import ORDER, STOP, one_line
 from skillpack.abilities.places import span_in_text
 from skillpack.abilities.texts import TextFile
-from skillpack.model.ability import Concern, Place
+from skillpack.model.ability import Concern
+from skillpack.model.finding import Position
 from skillpack.parse.patterns import late
 
 _TAGS = late("[\U000e0020-\U000e007e]{6,}")
@@ -32,7 +33,7 @@ def spelled_texts(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
                 flag = text[found.start() - 1 : found.start()] == _BASE
                 if not flag and len(re.findall(r"[A-Za-z]", words)) >= _LEAST and told < _MOST:
                     told += 1
-                    place = Place(file.path, span_in_text(file, text, found.start(), found.end()))
+                    place = Position(file.path, span_in_text(file, text, found.start(), found.end()))
                     quote = one_line(words)
                     yield Concern(
                         ORDER, STOP, place, quote, (("what", f"a text in characters without a shape: `{quote}`"),)

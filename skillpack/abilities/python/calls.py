@@ -28,7 +28,7 @@ from skillpack.abilities.python.tables import (
 from skillpack.abilities.python.values import (
     NOTHING,
     TEXT,
-    Value,
+    PythonValue,
     decoded,
     joined,
     limited,
@@ -36,7 +36,8 @@ from skillpack.abilities.python.values import (
     text_value,
     variable,
 )
-from skillpack.model.ability import AbilityKind, Place
+from skillpack.model.ability import AbilityKind
+from skillpack.model.finding import Position
 
 ENVIRONMENT = "the whole environment"
 _PIECES = 3  # of two characters at most: more of them are a text in pieces
@@ -55,31 +56,31 @@ class Call(Struct, frozen=True):
     """
 
     node: ast.Call
-    at: Place
+    at: Position
     full: str
     method: str
-    owner: Value
-    positional: tuple[Value, ...]
-    named: tuple[tuple[str, Value], ...]
+    owner: PythonValue
+    positional: tuple[PythonValue, ...]
+    named: tuple[tuple[str, PythonValue], ...]
     content: frozenset[Taint] = frozenset()
 
     @property
-    def given(self) -> tuple[Value, ...]:
+    def given(self) -> tuple[PythonValue, ...]:
         """All arguments."""
         return (*self.positional, *[value for _, value in self.named])
 
     @property
-    def first(self) -> Value:
+    def first(self) -> PythonValue:
         """The first argument that has no name."""
         return self.positional[0] if self.positional else NOTHING
 
     @property
-    def file(self) -> Value:
+    def file(self) -> PythonValue:
         """The file that it opens, where it opens one: what is given to it, or what the method is of."""
         return self.owner if self.method in READS else self.first
 
 
-def result(call: Call) -> Value:
+def result(call: Call) -> PythonValue:
     """Return what a call gives."""
     data = joined(call.owner, *call.given)
     found = _from_environment(call) or _private(call, data) or _decoded(call, data) or _from_outside(call, data)
@@ -89,7 +90,7 @@ def result(call: Call) -> Value:
     return replace(data, text=text, full="" if call.full.endswith("]") else call.full, function="")
 
 
-def _from_environment(call: Call) -> Value | None:
+def _from_environment(call: Call) -> PythonValue | None:
     if call.full in VARIABLES:
         return variable(call.first, call.at)
     if call.owner.full == "os.environ" or any(each.full == "os.environ" for each in call.given):
@@ -97,7 +98,7 @@ def _from_environment(call: Call) -> Value | None:
     return None
 
 
-def _private(call: Call, data: Value) -> Value | None:
+def _private(call: Call, data: PythonValue) -> PythonValue | None:
     if call.full in CLIPBOARD or call.method == "clipboard_get":
         return private(AbilityKind.CLIPBOARD, "the clipboard", call.at)
     kind = next((kind for start, kind in PRIVATE_CALLS.items() if call.full.startswith(start)), None)
@@ -108,7 +109,7 @@ def _private(call: Call, data: Value) -> Value | None:
     return None
 
 
-def _decoded(call: Call, data: Value) -> Value | None:
+def _decoded(call: Call, data: PythonValue) -> PythonValue | None:
     """Return what is decoded, or put together so that nobody reads it."""
     rotated = call.method == "decode" and _ROTATED.search(call.first.text)
     if DECODERS.fullmatch(call.full) or rotated or call.method == "fromhex":
@@ -126,19 +127,19 @@ def _decoded(call: Call, data: Value) -> Value | None:
     return None
 
 
-def _from_outside(call: Call, data: Value) -> Value | None:
+def _from_outside(call: Call, data: PythonValue) -> PythonValue | None:
     """Return what comes from a file, a program or the network."""
     if call.full in PATHS:
         return _path(call)
     if call.full in OPENERS or call.method in READS:
         where = call.file
         taints = limited((*where.taints, *where.places, *where.content, *call.content))
-        return Value(taints=taints, places=where.places, text=where.text, full=f"opened {call.full}"[:60])
+        return PythonValue(taints=taints, places=where.places, text=where.text, full=f"opened {call.full}"[:60])
     if call.full in RUNS:
         return _printed(call)
     if call.full.partition(".")[0] in NETWORK and call.full.rpartition(".")[2] in FETCHES:
         taints = limited((download(call), *(each for each in data.taints if each.kind is AbilityKind.FETCHES)))
-        return Value(taints=taints, full=call.full)
+        return PythonValue(taints=taints, full=call.full)
     return None
 
 
@@ -148,20 +149,20 @@ def download(call: Call) -> Taint:
     return Taint(AbilityKind.FETCHES, next((text for text in texts if "://" in text), ""), call.at)
 
 
-def is_home(value: Value) -> bool:
+def is_home(value: PythonValue) -> bool:
     """Return whether a path is a home folder."""
     texts = [text.rstrip("/*") for text in (value.text, *value.words)]
     return any(HOME.fullmatch(text) for text in texts) or value.full == "pathlib.Path.home"
 
 
-def _path(call: Call) -> Value:
+def _path(call: Call) -> PythonValue:
     text = "~" if call.full.endswith("home") else "/".join(each.text or "{}" for each in call.positional)[:TEXT]
     parts = (replace(each, text=text, full="", words=(), function="") for each in call.positional)
     made = joined(text_value(text, call.at), *parts)
     return replace(made, text=text, full="pathlib.Path" if call.full.startswith("pathlib") else "")
 
 
-def _printed(call: Call) -> Value:
+def _printed(call: Call) -> PythonValue:
     """Return what a program prints."""
     command = joined(*call.given)
     line = " ".join((command.text, *command.words))
@@ -172,4 +173,4 @@ def _printed(call: Call) -> Value:
     file = private_file(line) if READING_PROGRAM.search(line) else None
     if file is not None:
         own.append(Taint(file.kind, file.name, call.at))
-    return Value(taints=limited((*command.taints, *own)))
+    return PythonValue(taints=limited((*command.taints, *own)))

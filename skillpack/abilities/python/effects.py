@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from skillpack.abilities.flow import Taint, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.python.calls import Call
-from skillpack.abilities.python.program import Program
+from skillpack.abilities.python.program import PythonProgram
 from skillpack.abilities.python.tables import (
     ANYBODYS,
     BODIES,
@@ -20,13 +20,13 @@ from skillpack.abilities.python.tables import (
     SENDS,
     SEPARATED,
 )
-from skillpack.abilities.python.values import Value
+from skillpack.abilities.python.values import PythonValue
 from skillpack.abilities.script.names import host_in
 from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
 
-def effects(call: Call, function: Value, program: Program, quote: str) -> Iterator[Concern]:
+def effects(call: Call, function: PythonValue, program: PythonProgram, quote: str) -> Iterator[Concern]:
     """Yield the concerns about a call.
 
     Args:
@@ -93,19 +93,19 @@ def _flows(sent: list[Taint], host: str, call: Call, quote: str, *, public: bool
                 yield concern
 
 
-def _places(values: list[Value]) -> Iterator[Taint]:
+def _places(values: list[PythonValue]) -> Iterator[Taint]:
     for each in values:
         yield from each.places
 
 
-def _named_secretly(call: Call, function: Value) -> Iterator[Taint]:
+def _named_secretly(call: Call, function: PythonValue) -> Iterator[Taint]:
     """Yield what hides the name of the function that is called: `getattr(builtins, decoded)(...)`."""
     made = call.node.func
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "getattr":
         yield from (taint for taint in function.taints if taint.kind is AbilityKind.DECODES)
 
 
-def _run(call: Call, program: Program) -> Iterator[Taint]:
+def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
     """Yield what comes of what a call runs."""
     if call.full in EVALUATES:
         for each in call.given:
@@ -124,7 +124,7 @@ def _order(taint: Taint) -> tuple[str, str, str, int]:
     return taint.kind, taint.name, taint.at.path, taint.at.span.line
 
 
-def _hosts(value: Value) -> Iterator[str]:
+def _hosts(value: PythonValue) -> Iterator[str]:
     yield from filter(None, map(_host, (value.text, *value.words)))
 
 

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from skillpack.abilities.python.calls import Call, download, result
 from skillpack.abilities.python.effects import effects
-from skillpack.abilities.python.program import Program
+from skillpack.abilities.python.program import PythonProgram
 from skillpack.abilities.python.tables import ENVIRON, WRITES
 from skillpack.abilities.python.values import (
     NOTHING,
     TEXT,
-    Value,
+    PythonValue,
     decoded,
     held,
     joined,
@@ -23,8 +23,8 @@ from skillpack.abilities.python.values import (
     without_text,
 )
 from skillpack.abilities.python.written import left_behind
-from skillpack.abilities.source import Source
-from skillpack.model.ability import Place
+from skillpack.abilities.source_text import SourceText
+from skillpack.model.finding import Position
 
 _ELEMENTS = 200  # of a literal, that are looked at
 _ARGUMENTS = 50
@@ -44,12 +44,12 @@ class Expressions:
         source: Of the script.
     """
 
-    def __init__(self, program: Program, module: str, function: str, source: Source) -> None:
+    def __init__(self, program: PythonProgram, module: str, function: str, source: SourceText) -> None:
         self._program, self._module, self._function, self._source = program, module, function, source
-        self._values: dict[ast.expr, Value] = {}
+        self._values: dict[ast.expr, PythonValue] = {}
         self._paths: dict[str, ast.expr] = {}  # name of an open file -> that of its path
 
-    def assign(self, target: ast.expr, value: Value, node: ast.expr | None) -> None:
+    def assign(self, target: ast.expr, value: PythonValue, node: ast.expr | None) -> None:
         """Learn that a target may be a value; `node` is its expression, where parts of it go to parts of the target."""
         match target:
             case ast.Name(id=name):
@@ -68,7 +68,7 @@ class Expressions:
             case ast.Starred(value=inner):
                 self.assign(inner, value, None)
 
-    def value(self, node: ast.expr | None) -> Value:
+    def value(self, node: ast.expr | None) -> PythonValue:
         """Return what an expression may be, and note what it does; each is looked at once."""
         if node is None:
             return NOTHING
@@ -77,17 +77,17 @@ class Expressions:
             found = self._values[node] = self._value(node)
         return found
 
-    def _value(self, node: ast.expr) -> Value:
+    def _value(self, node: ast.expr) -> PythonValue:
         match node:
             case ast.Constant(value=str(text)):
-                return text_value(text[:TEXT], self._place(node))
+                return text_value(text[:TEXT], self._position(node))
             case ast.Constant(value=bytes(content)):
-                return Value(text=content[:TEXT].decode("latin-1"))
+                return PythonValue(text=content[:TEXT].decode("latin-1"))
             case ast.Constant():
                 return NOTHING
             case ast.Name(id=name):
                 found = self._program.name(self._module, self._function, name)
-                return Value(full=name) if found is NOTHING and name in _BARE else found
+                return PythonValue(full=name) if found is NOTHING and name in _BARE else found
             case ast.Attribute(value=inner, attr=attr):
                 return self._attribute(inner, attr)
             case ast.JoinedStr(values=values):
@@ -136,15 +136,15 @@ class Expressions:
                 return replace(self.value(body), full="")
         return NOTHING
 
-    def _template(self, values: Sequence[ast.expr], node: ast.expr) -> Value:
+    def _template(self, values: Sequence[ast.expr], node: ast.expr) -> PythonValue:
         parts = [self.value(each) for each in values[:_PARTS]]
         text = "".join(part.text or "{}" for part in parts)[:TEXT]
         return joined(
-            text_value(text, self._place(node)),
+            text_value(text, self._position(node)),
             *(replace(part, text=text, words=(), full="", function="") for part in parts),
         )
 
-    def _operation(self, left: Value, right: Value, op: ast.operator, node: ast.BinOp) -> Value:
+    def _operation(self, left: PythonValue, right: PythonValue, op: ast.operator, node: ast.BinOp) -> PythonValue:
         if isinstance(op, ast.Add | ast.Div | ast.Mod):
             between = "/" if isinstance(op, ast.Div) else ""
             text = f"{left.text or '{}'}{between}{right.text or '{}'}"[:TEXT]
@@ -152,10 +152,10 @@ class Expressions:
                 text = re.sub(r"%[sdr]", "{}", left.text)
             full = left.full if isinstance(op, ast.Div) else ""
             sides = [replace(side, text=text, full=full, function="") for side in (left, right)]
-            return joined(text_value(text, self._place(node)), *sides)
+            return joined(text_value(text, self._position(node)), *sides)
         return joined(replace(left, text=""), replace(right, text=""))
 
-    def _attribute(self, inner: ast.expr, attr: str) -> Value:
+    def _attribute(self, inner: ast.expr, attr: str) -> PythonValue:
         if isinstance(inner, ast.Name):
             own = self._program.name(self._module, self._function if inner.id != "self" else "", f"{inner.id}.{attr}")
             if own is not NOTHING:
@@ -163,30 +163,30 @@ class Expressions:
         owner = self.value(inner)
         full = f"{owner.full}.{attr}" if owner.full else ""
         if full in ENVIRON:
-            return Value(full="os.environ")
+            return PythonValue(full="os.environ")
         function = self._program.of_module(full) if full else ""
-        return Value(
+        return PythonValue(
             full=full[:_LONGEST_NAME], taints=owner.taints, places=owner.places, content=owner.content, text=owner.text,
             words=owner.words, function=function,
         )  # fmt: skip
 
-    def _subscript(self, node: ast.Subscript, inner: ast.expr, index: ast.expr) -> Value:
+    def _subscript(self, node: ast.Subscript, inner: ast.expr, index: ast.expr) -> PythonValue:
         owner = self.value(inner)
         key = self.value(index) if not isinstance(index, ast.Slice) else NOTHING
         if owner.full == "os.environ":
-            return variable(key, self._place(node))
+            return variable(key, self._position(node))
         if isinstance(index, ast.Slice) and isinstance(index.step, ast.UnaryOp) and owner.text:
-            made = decoded(owner, "reversed text", self._place(node))
+            made = decoded(owner, "reversed text", self._position(node))
             return replace(made, text=owner.text[::-1])
         return replace(owner, text="", full=f"{owner.full}[]" if owner.full else "", function="")
 
-    def _computed(self, element: Value, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Value:
+    def _computed(self, element: PythonValue, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> PythonValue:
         """Return what a comprehension gives; characters that are made of numbers are assembled text."""
         found = without_text(replace(element, function=""))
         if isinstance(node.elt, ast.Call) and isinstance(node.elt.func, ast.Name) and node.elt.func.id == "chr":
-            return decoded(found, "chr", self._place(node))
+            return decoded(found, "chr", self._position(node))
         if any(isinstance(each, ast.BitXor) for each in ast.walk(node.elt)):
-            return decoded(found, "xor", self._place(node))
+            return decoded(found, "xor", self._position(node))
         return found
 
     def _loops(self, loops: Sequence[ast.comprehension]) -> None:
@@ -197,7 +197,7 @@ class Expressions:
             for condition in loop.ifs:
                 self.value(condition)
 
-    def _call(self, node: ast.Call) -> Value:
+    def _call(self, node: ast.Call) -> PythonValue:
         function = self.value(node.func)
         owner, method = NOTHING, ""
         if isinstance(node.func, ast.Attribute):
@@ -210,7 +210,7 @@ class Expressions:
         full = function.full or (node.func.id if isinstance(node.func, ast.Name) else "")
         if full == "getattr" and len(positional) > 1:
             return self._named_attribute(positional[0], positional[1])
-        call = Call(node, self._place(node), full, method, owner, positional, named)
+        call = Call(node, self._position(node), full, method, owner, positional, named)
         call = replace(call, content=self._program.written(call.file.text))
         self._learn_written(call)
         quote = self._quote(node)
@@ -218,10 +218,10 @@ class Expressions:
             self._program.report(found)
         return result(call)
 
-    def _named_attribute(self, owner: Value, name: Value) -> Value:
+    def _named_attribute(self, owner: PythonValue, name: PythonValue) -> PythonValue:
         """Return what `getattr` gives; a name that was decoded stays with it."""
         full = f"{owner.full}.{name.text}" if owner.full and name.text else owner.full
-        return Value(full=full[:_LONGEST_NAME], taints=name.taints, places=owner.places)
+        return PythonValue(full=full[:_LONGEST_NAME], taints=name.taints, places=owner.places)
 
     def _learn_written(self, call: Call) -> None:
         """Learn what a call writes to a file: by its path, and by the name that stands for that."""
@@ -241,8 +241,8 @@ class Expressions:
                     known = self.value(each)
                     self.assign(each, replace(known, content=limited((*known.content, *taints))), None)
 
-    def _place(self, node: ast.expr) -> Place:
-        return self._source.place(node.lineno)
+    def _position(self, node: ast.expr) -> Position:
+        return self._source.position(node.lineno)
 
     def _quote(self, node: ast.expr) -> str:
         line = " ".join(self._source.line(node.lineno).split())

@@ -8,9 +8,9 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from skillpack.abilities.python.program import Program
-from skillpack.abilities.python.statements import Body
-from skillpack.abilities.source import Reading, Source
+from skillpack.abilities.python.program import PythonProgram
+from skillpack.abilities.python.statements import PythonBody
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import Unlooked
 
 _ROUNDS = 4
@@ -33,7 +33,7 @@ SEARCH = "credentials-sent"
 """Name of the rule that says where flows lead."""
 
 
-def python_flows(sources: Sequence[Source]) -> Iterator[Reading | Unlooked]:
+def python_flows(sources: Sequence[SourceText]) -> Iterator[Reading | Unlooked]:
     """Yield what flows where it should not in the Python scripts of a skill, and what they leave behind or conceal.
 
     Args:
@@ -41,7 +41,7 @@ def python_flows(sources: Sequence[Source]) -> Iterator[Reading | Unlooked]:
     """
     if not any(_SIGNS.search(source.text) for source in sources):
         return
-    program, left = Program(), _LONGEST
+    program, left = PythonProgram(), _LONGEST
     deep: dict[str, Unlooked] = {}
     for source in sources:
         try:
@@ -50,16 +50,16 @@ def python_flows(sources: Sequence[Source]) -> Iterator[Reading | Unlooked]:
             continue  # its reader says so
         left -= len(source.text)
         if left < 0:
-            deep[source.path] = Unlooked(source.place(1), SEARCH, whole=True)
+            deep[source.path] = Unlooked(source.position(1), SEARCH, whole=True)
             break
         program.add(source, tree)
     for _ in range(_ROUNDS):
         program.begin()
         for module, function, source, statements in program.bodies():
             try:
-                Body(program, module, function, source).block(statements)
+                PythonBody(program, module, function, source).block(statements)
             except RecursionError:
-                deep[source.path] = Unlooked(source.place(1), SEARCH, whole=False)
+                deep[source.path] = Unlooked(source.position(1), SEARCH, whole=False)
         if not program.has_learned:
             break
     yield from program.reported

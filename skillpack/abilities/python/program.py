@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from skillpack.abilities.flow import Taint
-from skillpack.abilities.python.values import NOTHING, Value, joined, limited
-from skillpack.abilities.source import Reading, Source
+from skillpack.abilities.python.values import NOTHING, PythonValue, joined, limited
+from skillpack.abilities.source_text import Reading, SourceText
 
 _CONCERNS = 200  # that are reported of one program
 _FILES = 500  # paths whose content is known
@@ -19,12 +19,12 @@ class Function(Struct):
     module: str
     node: ast.FunctionDef | ast.AsyncFunctionDef
     parameters: list[str]
-    given: dict[str, Value]
-    returned: Value = NOTHING
+    given: dict[str, PythonValue]
+    returned: PythonValue = NOTHING
     method: bool = False
 
 
-class Program:
+class PythonProgram:
     """All scripts together, and what is known of their names.
 
     Attributes:
@@ -33,15 +33,15 @@ class Program:
     """
 
     def __init__(self) -> None:
-        self._modules: dict[str, tuple[Source, ast.Module]] = {}
-        self._names: dict[tuple[str, str], Value] = {}  # module and function, name
+        self._modules: dict[str, tuple[SourceText, ast.Module]] = {}
+        self._names: dict[tuple[str, str], PythonValue] = {}  # module and function, name
         self._functions: dict[str, Function] = {}
         self._methods: dict[str, list[str]] = {}
         self._files: dict[str, frozenset[Taint]] = {}  # path -> what was written there
         self.reported: dict[Reading, None] = {}
         self.has_learned = False
 
-    def add(self, source: Source, tree: ast.Module) -> None:
+    def add(self, source: SourceText, tree: ast.Module) -> None:
         """Add a script, known to others by the last part of its path."""
         name = source.path.rpartition("/")[2].removesuffix(".py") or source.path
         while name in self._modules:
@@ -62,7 +62,7 @@ class Program:
         if method:
             self._methods.setdefault(node.name, []).append(key)
 
-    def bodies(self) -> Iterator[tuple[str, str, Source, Sequence[ast.stmt]]]:
+    def bodies(self) -> Iterator[tuple[str, str, SourceText, Sequence[ast.stmt]]]:
         """Yield every body of statements: its module, the key of its function or empty, its source, its statements."""
         for module, (source, tree) in self._modules.items():
             yield module, "", source, tree.body
@@ -73,7 +73,7 @@ class Program:
         """Begin a round: nothing is learned in it yet, and what the last one reported is forgotten."""
         self.has_learned, self.reported = False, {}
 
-    def name(self, module: str, function: str, name: str) -> Value:
+    def name(self, module: str, function: str, name: str) -> PythonValue:
         """Return what a name may be, inside a function or in its module."""
         inner = self._names.get((function or module, name)) if function else None
         if inner is None and function:
@@ -86,9 +86,9 @@ class Program:
         if outer is not None:
             return outer
         key = f"{module}.{name}"
-        return Value(function=key) if key in self._functions else NOTHING
+        return PythonValue(function=key) if key in self._functions else NOTHING
 
-    def assign(self, module: str, function: str, name: str, value: Value) -> None:
+    def assign(self, module: str, function: str, name: str, value: PythonValue) -> None:
         """Learn that a name may be a value; an attribute of `self` is known to all methods of a module."""
         scope = module if name.startswith("self.") or not function else function
         before = self._names.get((scope, name), NOTHING)
@@ -102,11 +102,11 @@ class Program:
         head, _, last = full.rpartition(".")
         key = f"{head.rpartition('.')[2]}.{last}"
         if key in self._functions:
-            value = Value(function=key)
+            value = PythonValue(function=key)
         elif (head.rpartition(".")[2], last) in self._names:
             value = self._names[head.rpartition(".")[2], last]
         else:
-            value = Value(full=full)
+            value = PythonValue(full=full)
         if self._names.get((module, name)) != value:
             self._names[module, name] = value
             self.has_learned = True
@@ -122,7 +122,9 @@ class Program:
         keys = self._methods.get(name, ())
         return keys[0] if len(keys) == 1 else ""
 
-    def call(self, key: str, positional: Sequence[Value], named: Sequence[tuple[str, Value]]) -> Value:
+    def call(
+        self, key: str, positional: Sequence[PythonValue], named: Sequence[tuple[str, PythonValue]]
+    ) -> PythonValue:
         """Learn what a function is given, and return what it may return."""
         function = self._functions[key]
         pairs = [*zip(function.parameters, positional, strict=False), *named]
@@ -134,7 +136,7 @@ class Program:
                 self.has_learned = True
         return function.returned
 
-    def returns(self, key: str, value: Value) -> None:
+    def returns(self, key: str, value: PythonValue) -> None:
         """Learn what a function may return."""
         function = self._functions[key]
         after = value if function.returned is NOTHING else joined(function.returned, value)

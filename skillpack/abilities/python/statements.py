@@ -9,7 +9,7 @@ from skillpack.abilities.python.expressions import Expressions
 from skillpack.abilities.python.values import joined, without_text
 
 
-class Body(Expressions):
+class PythonBody(Expressions):
     """One body of statements, read with what the program knows."""
 
     def block(self, body: Sequence[ast.stmt]) -> None:

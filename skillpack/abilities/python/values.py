@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.known_files import private_file
 from skillpack.abilities.script.names import is_credential, plain
-from skillpack.model.ability import AbilityKind, Place
+from skillpack.model.ability import AbilityKind
+from skillpack.model.finding import Position
 
 WORDS = 24
 """Texts that a value is known to hold, at most."""
@@ -19,7 +20,7 @@ TEXT = 600
 _TAINTS = 12  # of one value
 
 
-class Value(Struct, frozen=True):
+class PythonValue(Struct, frozen=True):
     """What is known of all that an expression may be.
 
     Attributes:
@@ -46,17 +47,17 @@ class Value(Struct, frozen=True):
         return self.taints | self.content
 
 
-NOTHING = Value()
+NOTHING = PythonValue()
 
 
-def joined(*values: Value) -> Value:
+def joined(*values: PythonValue) -> PythonValue:
     """Return what is known of a value that is one of some, or holds them."""
     some = [value for value in values if value is not NOTHING]
     if len(some) < 2:
         return some[0] if some else NOTHING
     first = some[0]
     words = dict.fromkeys(word for value in some for word in (value.text, *value.words) if word)
-    return Value(
+    return PythonValue(
         text=first.text if all(value.text == first.text for value in some) else "",
         words=tuple(words)[:WORDS],
         full=next((value.full for value in some if value.full), ""),
@@ -75,35 +76,35 @@ def limited(taints: Iterable[Taint]) -> frozenset[Taint]:
     return frozenset(sorted(found, key=lambda each: (each.kind, each.name, each.at.path, each.at.span.line))[:_TAINTS])
 
 
-def text_value(text: str, at: Place) -> Value:
+def text_value(text: str, at: Position) -> PythonValue:
     """Return a text, which may lead to a private place."""
     known = private_file(text)
-    return Value(text=text, places=frozenset([Taint(known.kind, known.name, at)]) if known else frozenset())
+    return PythonValue(text=text, places=frozenset([Taint(known.kind, known.name, at)]) if known else frozenset())
 
 
-def private(kind: AbilityKind, name: str, at: Place) -> Value:
+def private(kind: AbilityKind, name: str, at: Position) -> PythonValue:
     """Return something that people keep to themselves."""
-    return Value(taints=frozenset([Taint(kind, name, at)]))
+    return PythonValue(taints=frozenset([Taint(kind, name, at)]))
 
 
-def variable(name: Value, at: Place) -> Value:
+def variable(name: PythonValue, at: Position) -> PythonValue:
     """Return a variable of the environment, of some names: watched where one of them says that it is a credential."""
     names = [each for each in (name.text, *name.words) if each and is_credential(each)]
-    return Value(taints=limited(Taint(AbilityKind.VARIABLE, plain(each) or "…", at) for each in names[:5]))
+    return PythonValue(taints=limited(Taint(AbilityKind.VARIABLE, plain(each) or "…", at) for each in names[:5]))
 
 
-def decoded(value: Value, how: str, at: Place) -> Value:
+def decoded(value: PythonValue, how: str, at: Position) -> PythonValue:
     """Return what a value is once it is decoded, or put together of pieces."""
     taints = limited((Taint(AbilityKind.DECODES, how, at), *value.taints))
     return replace(value, text="", words=(), taints=taints, full="", function="")
 
 
-def held(values: Sequence[Value]) -> Value:
+def held(values: Sequence[PythonValue]) -> PythonValue:
     """Return a list, dictionary or the like of some values."""
     found = joined(*values)
     return without_text(replace(found, full="", function=""))
 
 
-def without_text(value: Value) -> Value:
+def without_text(value: PythonValue) -> PythonValue:
     """Return a value whose text is one of the words that it holds."""
     return replace(value, text="", words=value.words or ((value.text,) if value.text else ()))

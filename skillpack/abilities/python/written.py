@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from skillpack.abilities.known_files import agent_file, started_file
 from skillpack.abilities.python.calls import Call, is_home
 from skillpack.abilities.python.effects import host_of, sends_data
-from skillpack.abilities.python.values import NOTHING, Value
-from skillpack.abilities.source import Reading, Source
+from skillpack.abilities.python.values import NOTHING, PythonValue
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
@@ -20,7 +20,7 @@ _LINKS = frozenset(("os.symlink", "os.link"))
 _WHOLE = frozenset(("/", "C:\\", "C:/", "/*"))
 
 
-def left_behind(call: Call, source: Source, quote: str) -> Iterator[Reading]:
+def left_behind(call: Call, source: SourceText, quote: str) -> Iterator[Reading]:
     """Yield the files of known places that a call writes, and the concern that it deletes everything.
 
     Args:
@@ -40,7 +40,7 @@ def left_behind(call: Call, source: Source, quote: str) -> Iterator[Reading]:
         yield Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, call.at, quote, (("what", call.first.text or "~"),))
 
 
-def _target(call: Call) -> Value:
+def _target(call: Call) -> PythonValue:
     """Return the path that a call writes to; nothing for one that writes to none."""
     named = dict(call.named)
     if call.full in _OPENS or call.method == "open":
@@ -52,5 +52,5 @@ def _target(call: Call) -> Value:
     if call.full in _MOVERS | _LINKS and len(call.positional) > 1:
         return call.positional[1]
     if call.full.startswith("winreg."):
-        return Value(words=tuple(text for each in call.given for text in (each.text, *each.words)))
+        return PythonValue(words=tuple(text for each in call.given for text in (each.text, *each.words)))
     return NOTHING

@@ -8,7 +8,7 @@ from skillpack.builder.store import decode
 from skillpack.files.location import Location
 from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding
-from skillpack.registry.skill_json import Powers
+from skillpack.registry.skill_json import Permissions
 
 
 class FileFragments(Struct, frozen=True, array_like=True):
@@ -48,7 +48,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
         prompts: Digest of its pieces of prompt files.
         marks: Tells its search terms from others, by section of the index.
         listing: The `SelectionInput` that hosts list, encoded; empty without a usable name.
-        own_powers: The `powers`, encoded.
+        own_permissions: The `permissions`, encoded.
         secret: It holds a credential or a private file.
     """
 
@@ -65,7 +65,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
     prompts: str = ""
     marks: bytes = b""
     listing: bytes = b""
-    own_powers: bytes = b""
+    own_permissions: bytes = b""
     secret: bool = False
 
     @cached_property
@@ -74,9 +74,9 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
         return decode(self.own_entry, Entry) if self.own_entry else None
 
     @cached_property
-    def powers(self) -> Powers:
+    def permissions(self) -> Permissions:
         """What it asks for and can do."""
-        return decode(self.own_powers, Powers) if self.own_powers else Powers()
+        return decode(self.own_permissions, Permissions) if self.own_permissions else Permissions()
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

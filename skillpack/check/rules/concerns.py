@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from skillpack.abilities.places import shown
 from skillpack.check.rule import Hit
 from skillpack.check.subject import Subject
-from skillpack.model.ability import Concern, ConcernKind, Place
-from skillpack.model.finding import AlarmLevel
+from skillpack.model.ability import Concern, ConcernKind
+from skillpack.model.finding import AlarmLevel, Position
 
 LEVEL = "level"
 """A fact: the alarm that a finding raises, where its rule has several."""
@@ -47,7 +47,7 @@ def concern_hits(
             yield _hit(concern, hint)
 
 
-def _line(place: Place) -> tuple[str, int]:
+def _line(place: Position) -> tuple[str, int]:
     return place.path, place.span.line
 
 

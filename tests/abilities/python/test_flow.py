@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 
 from skillpack.abilities.python.flow import python_flows
-from skillpack.abilities.source import Source
+from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Concern, ConcernKind, Unlooked
 from skillpack.model.finding import AlarmLevel
 
@@ -15,7 +15,7 @@ STOP, READ_FIRST = AlarmLevel.STOP, AlarmLevel.READ_FIRST
 def found(*scripts: str) -> list[Concern]:
     """Return the concerns about scripts, which are called `one`, `two` and so on."""
     named = zip(("one", "two", "three"), scripts, strict=False)
-    sources = [Source(f"scripts/{name}.py", dedent(text), "python") for name, text in named]
+    sources = [SourceText(f"scripts/{name}.py", dedent(text), "python") for name, text in named]
     return [each for each in python_flows(sources) if isinstance(each, Concern)]
 
 
@@ -289,12 +289,13 @@ def test_a_long_chain_of_calls_is_looked_at_once() -> None:
 
 
 def test_what_is_nested_too_deeply_to_be_followed_is_named() -> None:
-    source = Source("scripts/deep.py", "text = eval(name)" + ".replace('a', 'b')" * 900, "python")
+    source = SourceText("scripts/deep.py", "text = eval(name)" + ".replace('a', 'b')" * 900, "python")
     assert [each.at.path for each in python_flows([source]) if isinstance(each, Unlooked)] == ["scripts/deep.py"]
 
 
 def test_what_is_beyond_the_bound_is_named() -> None:
     sources = [
-        Source(f"scripts/{number}.py", "x = eval('1, 2, 3, 4, 5, 6, 7, 8, 9')\n" * 8000, "python") for number in (1, 2)
+        SourceText(f"scripts/{number}.py", "x = eval('1, 2, 3, 4, 5, 6, 7, 8, 9')\n" * 8000, "python")
+        for number in (1, 2)
     ]
     assert [each.at.path for each in python_flows(sources) if isinstance(each, Unlooked)] == ["scripts/2.py"]

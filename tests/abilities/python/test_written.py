@@ -3,7 +3,7 @@
 import pytest
 
 from skillpack.abilities.python.flow import python_flows
-from skillpack.abilities.source import Source
+from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Ability, AbilityKind, Concern, ConcernKind
 
 LEFT = {
@@ -40,7 +40,7 @@ LEFT = {
 def found(text: str) -> list[Ability | Concern]:
     """Return what a script leaves behind, as far as it is known."""
     imports = "import os, shutil, winreg\nfrom pathlib import Path\n"
-    readings = python_flows([Source("scripts/run.py", imports + text, "python")])
+    readings = python_flows([SourceText("scripts/run.py", imports + text, "python")])
     return [each for each in readings if isinstance(each, Ability | Concern)]
 
 

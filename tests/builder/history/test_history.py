@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from skillpack.builder.history.history import added_permissions, artifacts, beside, own_archives, with_formats
 from skillpack.model.entry import FileRecord, PageRecord
 from skillpack.model.release import Artifact, Release
-from skillpack.registry.skill_json import PublishedVersion, powers_of
+from skillpack.registry.skill_json import PublishedVersion, permissions_of
 
 RELEASE = Release(
     "pdf",
@@ -89,7 +89,7 @@ def now(make_candidate, loaded) -> PageRecord:
 def added(
     releases: tuple[Release, ...], now: PageRecord, past: tuple[PublishedVersion, ...]
 ) -> tuple[tuple[str, ...], ...]:
-    return tuple(added_permissions(releases, now.entry.release.digest, powers_of(now), past))
+    return tuple(added_permissions(releases, now.entry.release.digest, permissions_of(now), past))
 
 
 class TestAddedPermissions:

@@ -5,13 +5,14 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Place, Unlooked
+from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Unlooked
 from skillpack.model.document import Span
+from skillpack.model.finding import Position
 
 Reading = Ability | Concern | Unlooked
 
 
-class Source(Struct, frozen=True, dict=True):
+class SourceText(Struct, frozen=True, dict=True):
     """A script, or a stretch of instructions that tells an agent to run something.
 
     Attributes:
@@ -39,18 +40,18 @@ class Source(Struct, frozen=True, dict=True):
         """The lines of the text."""
         return tuple(self.text.split("\n"))
 
-    def place(self, line: int, last: int = 0) -> Place:
+    def position(self, line: int, last: int = 0) -> Position:
         """Return the place of a line of the text, from 1, or of all lines up to the last."""
         end = max(line, last)
         width = len(self.lines[end - 1]) if end <= len(self.lines) else 0
-        return Place(self.path, Span(self.first_line + line - 1, 1, self.first_line + end - 1, width + 1))
+        return Position(self.path, Span(self.first_line + line - 1, 1, self.first_line + end - 1, width + 1))
 
     def line(self, number: int) -> str:
         """Return a line of the text, from 1, without the blanks around it."""
         return self.lines[number - 1].strip() if number <= len(self.lines) else ""
 
 
-Reader = Callable[[Source], Iterator[Reading]]
+Reader = Callable[[SourceText], Iterator[Reading]]
 """Yields what a source can do, in no order, some of it twice.
 
 Raises:
