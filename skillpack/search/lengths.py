@@ -11,6 +11,9 @@ FINENESS = 28
 So fine that labelled queries find what they find by exact lengths.
 """
 
+COMMON = 56
+"""The step that is written as 0: from it on, those of most skills are characters of one byte (`shards.numbers`)."""
+
 _STEPS = 256
 
 
@@ -28,6 +31,11 @@ def step(length: int) -> int:
     """Return the number of the step nearest to a length, of two the longer; the last one for all beyond it."""
     at = min(bisect_left(_LENGTHS, length), _STEPS - 1)
     return at - 1 if at and length - _LENGTHS[at - 1] < _LENGTHS[at] - length else at
+
+
+def written(length: int) -> int:
+    """Return the number by which a table has a length."""
+    return (step(length) - COMMON) % _STEPS
 
 
 def rounded(length: int) -> int:

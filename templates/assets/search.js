@@ -3,7 +3,7 @@
    and files of terms, which it asks for as words need them. Characters are code points, as in Python. */
 var skillpackSearch = (() => {
   "use strict";
-  const K1 = 6, B = 0.75, FINE = 1e9, FINENESS = 28;
+  const K1 = 6, B = 0.75, FINE = 1e9, FINENESS = 28, COMMON = 56;
   const PREFIX = 0.6, BESIDE = 0.3, ONE_EDIT = 0.4, BEGUN = 0.4, SHORTEST_PREFIX = 2, SHORTEST_EDITED = 4, LONGEST_ENDING = 5, KEPT = 2;
   const MOST_TERMS = 50, MOST_WORDS = 32, LONGEST_WORD = 40, SHORTEST_STEM = 3;
   const STOP = new Set((
@@ -96,7 +96,7 @@ var skillpackSearch = (() => {
 
   /* A catalog that can be asked; `load(number)` brings the text of a file of terms, or "" */
   const open = (table, load) => {
-    const names = table.names.split("\n"), lengths = [...table.lengths].map((each) => LENGTHS[number(each)]), total = names.length;
+    const names = table.names.split("\n"), lengths = [...table.lengths].map((each) => LENGTHS[number(each) + COMMON & 255]), total = names.length;
     const average = lengths.reduce((sum, each) => sum + each, 0) / total || 1;
     const files = new Map();
     const file = (at) => {

@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.search.lengths import rounded, step
+from skillpack.search.lengths import rounded, step, written
+from skillpack.search.shards import numbers
 
 LENGTHS = st.integers(0, 46_000)  # of more, no skill that people wrote has words
 
@@ -29,6 +30,15 @@ def test_what_is_rounded_stays(length) -> None:
 @given(st.integers(0, 10**30))
 def test_any_length_fits_a_byte(length) -> None:
     assert 0 <= step(length) < 256
+
+
+def test_those_of_most_skills_are_written_with_a_byte_each() -> None:
+    assert all(len(numbers([written(length)]).encode()) == 1 for length in range(56, 1_000))
+
+
+@given(LENGTHS)
+def test_what_is_written_tells_the_step(length) -> None:
+    assert (written(length) + 56) % 256 == step(length)
 
 
 def test_of_two_that_are_as_near_the_longer_is_taken() -> None:

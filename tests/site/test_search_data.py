@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.limits import Limits
-from skillpack.search.lengths import step
+from skillpack.search.lengths import written
 from skillpack.search.shards import SECTIONS, invert, numbers, spread
 from skillpack.site.frame import Frame
 from skillpack.site.highlight import highlighted
@@ -38,7 +38,7 @@ def test_the_table_names_all_skills_and_where_the_rest_is() -> None:
     assert text.startswith("skillpackTable({")
     table = json.loads(text.removeprefix("skillpackTable(").removesuffix(");\n"))
     assert table["names"] == "alpha\nbéta"
-    assert table["lengths"] == numbers([7, step(300)])
+    assert table["lengths"] == numbers([written(7), written(300)])
     assert len(table["borders"]) == 1
     assert table["rows"] == 0
 
