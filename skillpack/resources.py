@@ -172,11 +172,17 @@ def _theme(ours: Tree, own: Tree, language: str) -> Theme:
         assets={path.removeprefix(_ASSETS): content for path, content in files.items() if path.startswith(_ASSETS)},
         strings=spoken.strings,
         digest=sha256(f"{tree_digest(ours)} {tree_digest(own)}".encode()),
+        page_digest=sha256(f"{_digest_of_pages(ours)} {_digest_of_pages(own)}".encode()),
         language=spoken.language,
         languages=spoken.languages,
         compiled=_compiled(),
         overriding=tuple(path for path in own.files if path.endswith(_TEMPLATES)),
     )
+
+
+def _digest_of_pages(tree: Tree) -> str:
+    """Return the digest of a theme's files with those of assets emptied: pages hold their addresses alone."""
+    return tree_digest(Tree({path: b"" if path.startswith(_ASSETS) else text for path, text in tree.files.items()}))
 
 
 def _texts(tree: Tree) -> Mapping[str, str]:

@@ -32,7 +32,7 @@ from skillpack.builder.outputs.releases import (
     version_outputs,
 )
 from skillpack.builder.outputs.skill import skill_outputs
-from skillpack.builder.publication import publish_all
+from skillpack.builder.publications import publications
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
 from skillpack.builder.set_facts import set_facts
@@ -134,13 +134,13 @@ def build_site(
         winners = [winner for winner, *_ in shown]
         published = PublishedReleases(PublishedArchives(previous, limits), ReleaseFacts(store, inputs.settings))
         facts = load_publication_facts(winners, history, published, loaded.own, inputs)
-        publications = publish_all(winners, history, inputs, facts.comparisons, facts.leaking)
-        stay = ((each, publications[each.entry.name].entry.carried) for each in winners)
+        standing = publications(winners, history, inputs, facts, store)
+        stay = ((each, standing[each.name].entry.carried) for each in winners)
         retained = load_retained(((each, release) for each, release in stay if release), published, store, inputs)
 
         # Resolve: records, history and configuration become a catalog.
-        of_set = set_facts(winners, publications, inputs, store)
-        catalog = resolve(loaded.records, contenders, shown, publications, retained, history, of_set, inputs)
+        of_set = set_facts(winners, standing, inputs, store)
+        catalog = resolve(loaded.records, contenders, shown, standing, retained, history, of_set, inputs)
         names = tuple(each.entry.name for each in catalog.entries)
         gone = withdrawal(published_names(history), names, inputs.configuration.renamed)
         if allow_withdrawn is not None:
@@ -156,6 +156,8 @@ def build_site(
         alarms = load_alarms((release for each in paged for release in each.earlier), published, limits)
         site.write_own_files(catalog, own)
         site.write_retained(retained_outputs(releases, published.archives, inputs), published.archives)
+        read_anew = len(loaded.own)
+        del loaded, own, facts  # they are written, and every path and digest of them would wait for the last page
 
         # Render: the catalog becomes outputs, each with the key of all that it shows.
         levels = {each.name: alarm_levels(each, alarms, inputs) for each in paged}
@@ -176,7 +178,7 @@ def build_site(
     store.commit()
     return Built(
         catalog.overview,
-        len(loaded.own),
+        read_anew,
         findings,
         fails(findings, inputs.configuration.policy.fail_on),
         names,

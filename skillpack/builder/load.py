@@ -10,10 +10,11 @@ from skillpack.builder.executor import CHUNK, run_tasks, shares_disks, window_of
 from skillpack.builder.record.fragments import Fragments
 from skillpack.builder.record.record import LoadedSkill, load_skill
 from skillpack.builder.record.summary import FileFragments, SkillRecord, Summary
-from skillpack.builder.related import related_terms
+from skillpack.builder.related import related_terms, used_names
 from skillpack.builder.store import BuildStore, RecordRow, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
+from skillpack.check.siblings import has_outside_links
 from skillpack.errors import SkillpackError
 from skillpack.files.location import Location
 from skillpack.files.output import Output
@@ -26,7 +27,7 @@ from skillpack.model.progress import Progress, Report
 from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Settings
 from skillpack.model.tree import SourceTree
-from skillpack.registry.skill_json import permission_names
+from skillpack.registry.skill_json import powers_of
 
 _ELSEWHERE = (Spread(b"", b""), SelectionInput("", ""))
 """In place of what the summary and the columns of a record hold."""
@@ -100,7 +101,7 @@ class Loader:
     def load_and_store(self, locations: Sequence[Location]) -> Loaded:
         """Return the record of every location, and store it; what did not change since that was made is not read."""
         known = self._store.summaries(self._settings.digest)
-        summaries: dict[str, Summary] = {}
+        summaries: dict[str, bytes] = {}
         keys, changed = [], []
         for location in locations:
             # A path that is a key holds no credential: it was looked at when it became one.
@@ -108,15 +109,15 @@ class Loader:
             keys.append(key)
             signature, summary = known.get(key, (b"", b""))
             if signature == location.signature and not location.racy:
-                summaries[key] = decode(summary, Summary)
+                summaries[key] = summary
             else:
                 changed.append(location)
         own: dict[str, Files] = {}
         for row, files in self._read_and_store(changed):
-            summaries[row.location] = decode(row.summary, Summary)
+            summaries[row.location] = row.summary
             own[row.location] = files
         self._store.forget_records(summaries.keys())
-        records = (SkillRecord(each, summaries[key], key) for each, key in zip(locations, keys, strict=True))
+        records = (_record(each, key, summaries[key]) for each, key in zip(locations, keys, strict=True))
         return Loaded(tuple(records), own)
 
     def reload_own_files(self, records: Sequence[SkillRecord]) -> dict[str, Files]:
@@ -213,13 +214,17 @@ class _ChunkOutput:
         return output.make(files, homes=paths.skill_homes(name))
 
 
+def _record(location: Location, key: str, summary: bytes) -> SkillRecord:
+    return SkillRecord(location, decode(summary, Summary), key, sha256(summary))
+
+
 def _row(location: Location, skill: LoadedSkill) -> RecordRow:
     """Return a record as it is stored."""
     # A signature that was taken too early proves nothing later (git's racy rule).
     signature = b"" if location.racy else location.signature
     record = skill.record
     if record is None:
-        return RecordRow(location.key, signature, encode(Summary("", skill.nameless, None, skill.findings)))
+        return RecordRow(location.key, signature, encode(Summary("", "", skill.nameless, b"", encode(skill.findings))))
     terms, listing = _ELSEWHERE
     rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing)
     summary, prompts = summary_of(record, skill.texts), encode(record.prompts)
@@ -234,16 +239,19 @@ def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Sum
         texts: As in `LoadedSkill`.
     """
     return Summary(
+        name=record.entry.name,
         key=record.key,
         nameless="",
-        entry=record.entry,
-        findings=record.findings,
+        own_entry=encode(record.entry),
+        found=encode(record.findings),
+        links_out=has_outside_links(record.findings),
         profiles=record.details.profiles,
-        related=related_terms(record),
-        texts=texts,
+        related=encode(related_terms(record)),
+        uses=encode(used_names(record)),
+        texts=encode(texts) if texts else b"",
         prompts=sha256(encode(record.prompts)),
         marks=record.terms.marks,
-        listing=record.listed,
-        permissions=permission_names(record.details, record.files),
+        listing=encode(record.listed),
+        own_powers=encode(powers_of(record)),
         secret=record.secret,
     )

@@ -18,12 +18,14 @@ from skillpack.builder.history.history import (
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.record.summary import SkillRecord, Summary
+from skillpack.builder.store import encode
 from skillpack.catalog.precedence import name_key
 from skillpack.check.alarm import ALARMS, find_alarms, gravest_level
 from skillpack.check.judge import verdict
 from skillpack.check.run import check_release
-from skillpack.check.siblings import has_outside_links, with_siblings
+from skillpack.check.siblings import with_siblings
 from skillpack.files.membership import SKILL_FILES
+from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
@@ -35,31 +37,42 @@ _REUSED, _LOWER, _PURGED = "VR001", "VR002", "VR006"
 _LEAKS = "it holds a credential or a private file"
 
 
-class SkillPublication(Struct, frozen=True):
+class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
     """What the catalog makes of a skill.
 
     Attributes:
         entry: With state, counts and release; a withheld one has no archive.
         judged: The findings of the skill and of the version gate, suppressed ones included.
         releases: Newest first, with dates and yank marks; the one of the tree as it is now only where it is published.
-        offered: What can be installed; None where nothing can.
         own: Paths of the archives that the tree as it is now writes; the others are retained.
         purged: Tombstones of versions whose archives were taken away.
         alarms: Findings that raise an alarm, the gravest first; none that is accepted.
+        mark: Tells all of this from any other: a digest.
+        served: Tells the files that follow from the tree as it is now, and are published, from any other: a digest.
     """
 
     entry: Entry
     judged: tuple[Judged, ...]
     releases: tuple[Release, ...]
-    offered: Release | None
     own: frozenset[str]
     purged: tuple[Release, ...] = ()
     alarms: tuple[Finding, ...] = ()
+    mark: str = ""
+    served: str = ""
+
+    @property
+    def offered(self) -> Release | None:
+        """What can be installed: what was published before where the tree as it is now cannot; None for nothing."""
+        entry = self.entry
+        if entry.carried is not None:
+            return entry.carried
+        return entry.release if entry.state is EntryState.PUBLISHED and not entry.release.yanked else None
 
     @property
     def is_current(self) -> bool:
         """Whether what is offered, if anything is, are the files as they are now."""
-        return self.offered is None or self.offered.digest == self.entry.release.digest
+        offered = self.offered
+        return offered is None or offered.digest == self.entry.release.digest
 
 
 def publish_all(
@@ -68,11 +81,16 @@ def publish_all(
     inputs: Inputs,
     comparisons: Comparisons,
     leaking: Collection[str],
+    among: Collection[str] | None = None,
 ) -> Mapping[str, SkillPublication]:
-    """Return the publication of each skill, by name; the arguments are those of `publish`."""
+    """Return the publication of each skill, by name; the arguments are those of `publish`.
+
+    Args:
+        among: Names of all skills of the set; None where there are no others.
+    """
     skills = tuple(winners)
-    names = {each.entry.name for each in skills}
-    found = {each.entry.name: _among(each, names, inputs) for each in skills}
+    names = {each.name for each in skills} if among is None else among
+    found = {each.name: _among(each, names, inputs) for each in skills}
     return {
         name: publish(summary, history.get(name_key(name), NO_HISTORY), inputs, comparisons, leaking)
         for name, summary in found.items()
@@ -82,11 +100,11 @@ def publish_all(
 def _among(record: SkillRecord, names: Collection[str], inputs: Inputs) -> Summary:
     """Return the summary of a skill, its links into skills of the catalog judged as such."""
     summary = record.summary
-    if not has_outside_links(summary.findings):
+    if not summary.links_out:
         return summary
     findings = with_siblings(summary.findings, names)
     verdicts = tuple(verdict(findings, inputs.profiles[each.profile]) for each in record.entry.verdicts)
-    return replace(summary, findings=findings, entry=replace(record.entry, verdicts=verdicts))
+    return replace(summary, found=encode(findings), own_entry=encode(replace(record.entry, verdicts=verdicts)))
 
 
 def publish(
@@ -129,7 +147,7 @@ def publish(
     releases = tuple(release for release in releases if release.label not in gone)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
-    alarms = open_alarms(record.findings, _name(record), inputs)
+    alarms = open_alarms(record.findings, record.name, inputs)
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
     # Nothing may link to the archive of a release that is not published.
     without_archive = replace(current, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=())
@@ -148,12 +166,16 @@ def publish(
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
-    return SkillPublication(entry, judged, releases, offered, own, tombstones, alarms)
+    found = SkillPublication(entry, judged, releases, own, tombstones, alarms)
+    paths = sorted(own)  # the order of a set is another one in another process
+    mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms)))
+    served = sha256(encode((record.key, found.is_current, found.offered is not None, paths)))
+    return replace(found, mark=mark, served=served)
 
 
 def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
     """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
-    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(_name(record), inputs))
+    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(record.name, inputs))
 
 
 def open_alarms(findings: Iterable[Finding], name: str, inputs: Inputs) -> tuple[Finding, ...]:
@@ -163,10 +185,6 @@ def open_alarms(findings: Iterable[Finding], name: str, inputs: Inputs) -> tuple
         return ()
     judged = judge_in(found, (ALARMS,), inputs.configuration, _suppressions(name, inputs))
     return tuple(each.finding for each in judged if each.suppression is None)
-
-
-def _name(record: Summary) -> str:
-    return record.entry.name if record.entry is not None else ""
 
 
 def _suppressions(name: str, inputs: Inputs) -> tuple[Suppression, ...]:

@@ -15,29 +15,28 @@ _COMMON = 40  # a tag of more skills relates nothing
 _TAG = 0.2  # what a shared tag weighs beside similarity
 
 
-class RelatedTerms(Struct, frozen=True):
+class RelatedTerms(Struct, frozen=True, array_like=True):
     """What of a skill decides which others are related to it.
 
     Attributes:
         named: Those that the skill itself calls related.
         terms: Its own terms.
-        uses: Names that it depends on, and words of its texts that may be names of others.
     """
 
     tags: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     terms: tuple[tuple[str, int], ...] = ()
-    uses: tuple[str, ...] = ()
-
-
-NO_TERMS = RelatedTerms()
 
 
 def related_terms(record: PageRecord) -> RelatedTerms:
     """Return the words of a skill that decide which others are related to it."""
+    return RelatedTerms(record.entry.tags, record.details.related, record.own_terms)
+
+
+def used_names(record: PageRecord) -> tuple[str, ...]:
+    """Return the names that a skill depends on or names, and words of its texts that may be names of others."""
     details = record.details
-    uses = dict.fromkeys((*(name for name, _ in details.depends), *record.mentions))
-    return RelatedTerms(record.entry.tags, details.related, record.own_terms, tuple(uses))
+    return tuple(dict.fromkeys((*(name for name, _ in details.depends), *record.mentions, *details.related)))
 
 
 class SimilarSkills(Struct, frozen=True):
@@ -86,12 +85,16 @@ def similar_skills(skills: Mapping[str, RelatedTerms], texts: Mapping[str, str])
     )
 
 
-def dependents(skills: Mapping[str, RelatedTerms]) -> dict[str, tuple[str, ...]]:
-    """Return for each name the skills that depend on it or name it, sorted; names without any are left out."""
+def dependents(uses: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Return for each name the skills that depend on it or name it, sorted; names without any are left out.
+
+    Args:
+        uses: Name of each skill -> as `used_names`.
+    """
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for name, each in skills.items():
-        for other in (*each.uses, *each.named):
-            if other in skills and other != name:
+    for name, others in uses.items():
+        for other in others:
+            if other in uses and other != name:
                 found[other].add(name)
     return {name: tuple(sorted(others)) for name, others in found.items()}
 

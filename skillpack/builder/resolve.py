@@ -15,7 +15,7 @@ from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.publication import SkillPublication, git_days
 from skillpack.builder.record.entry import SKILL_FILE
 from skillpack.builder.record.summary import SkillRecord
-from skillpack.builder.related import SimilarSkills, dependents
+from skillpack.builder.related import SimilarSkills
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import find_copies, name_key, resolve_names
@@ -26,6 +26,7 @@ from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import History, Tombstone
 from skillpack.model.selection import SetVisibility
+from skillpack.registry.skill_json import Powers
 from skillpack.versions.history import tombstone
 
 Contenders = Sequence[tuple[SkillRecord, ...]]
@@ -37,10 +38,12 @@ class SetFacts(Struct, frozen=True):
 
     Attributes:
         similar: Which of its skills are alike.
+        dependents: Name -> the skills that depend on it or name it, sorted; names without any left out.
         visibility: What hosts show of the published ones, and what rules say of that.
     """
 
     similar: SimilarSkills
+    dependents: Mapping[str, tuple[str, ...]]
     visibility: Visibility
 
 
@@ -90,8 +93,8 @@ class Catalog(Struct, frozen=True):
 
 def contenders_of(records: Iterable[SkillRecord]) -> Contenders:
     """Return who wants which name."""
-    named = (record for record in records if record.summary.entry is not None)
-    return resolve_names(named, lambda record: record.entry.name, lambda record: record.location.origin)
+    named = (record for record in records if record.name)
+    return resolve_names(named, lambda record: record.name, lambda record: record.location.origin)
 
 
 def resolve(
@@ -119,7 +122,7 @@ def resolve(
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
-    every = _entries(shown, publications, retained, history, facts.similar, inputs)
+    every = _entries(shown, publications, retained, history, facts, inputs)
     entries = sorted(every, key=lambda each: each.entry.name)
     names = {each.entry.name for each in entries}
     folded = {name_key(name) for name in names}
@@ -127,18 +130,19 @@ def resolve(
     ended = sorted((each for key, each in history.items() if key not in folded and each.name), key=lambda e: e.name)
     nameless = tuple(_nameless(records, inputs))
     hidden = notes_by_name(inputs.configuration.skills)
-    shared = ((group[0].entry.name, group) for group in contenders if len(group) > 1)
+    shared = ((group[0].name, group) for group in contenders if len(group) > 1)
     overview = survey(
         (each.entry for each in entries),
         duplicates=((name, tuple(map(_file, group))) for name, group in shared if not is_hidden(name, hidden)),
         copies=(
             _file(each)
             for group in contenders
+            if len(group) > 1
             for each in find_copies(group, lambda one: one.location.origin, lambda one: one.entry.release.digest)
         ),
         nameless=((path, reason) for path, reason, _ in nameless),
         tombstones=_tombstones(ended, inputs, folded),
-        hidden=sum(len(group) for group in contenders if is_hidden(group[0].entry.name, hidden)),
+        hidden=sum(len(group) for group in contenders if is_hidden(group[0].name, hidden)),
     )
     return Catalog(tuple(entries), nameless, overview, *facts.visibility, tuple(ended), facts.similar.closest)
 
@@ -146,7 +150,7 @@ def resolve(
 def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:
     """Return those for the names that the catalog does not hide."""
     hidden = notes_by_name(inputs.configuration.skills)
-    return [group for group in contenders if not is_hidden(group[0].entry.name, hidden)]
+    return [group for group in contenders if not is_hidden(group[0].name, hidden)]
 
 
 def _entries(
@@ -154,23 +158,23 @@ def _entries(
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
-    similar: SimilarSkills,
+    facts: SetFacts,
     inputs: Inputs,
 ) -> Iterator[CatalogEntry]:
-    terms = {winner.entry.name: winner.summary.related for winner, *_ in shown}
+    names = {winner.name for winner, *_ in shown}
     # A note names no successor which the catalog does not have: there would be no page to go to.
     notes = notes_by_name(
-        note if note.successor in terms else replace(note, successor="") for note in inputs.configuration.skills
+        note if note.successor in names else replace(note, successor="") for note in inputs.configuration.skills
     )
-    used, bundles = dependents(terms), _bundles(inputs)
-    former = _former_names(history, inputs, terms.keys())
+    similar, bundles, former = facts.similar, _bundles(inputs), _former_names(history, inputs, names)
     for winner, *losers in shown:
-        name = winner.entry.name
+        name = winner.name
         publication, past = publications[name], history.get(name_key(name), NO_HISTORY)
         entry = with_note(publication.entry, notes)
         days, releases = git_days(entry.path, inputs), publication.releases
         first = releases[-1].date if releases else ""
-        digest, permissions = winner.entry.release.digest, winner.summary.permissions
+        digest = entry.release.digest
+        powers = winner.summary.powers if len(releases) > 1 else Powers()
         relations = Relations(
             releases=releases,
             purged=publication.purged,
@@ -180,8 +184,8 @@ def _entries(
             shadowed=tuple(map(_file, losers)),
             findings=publication.judged,
             former_names=former.get(name, ()),
-            dependents=used.get(name, ()),
-            added_permissions=tuple(added_permissions(releases, digest, permissions, past.versions)),
+            dependents=facts.dependents.get(name, ()),
+            added_permissions=tuple(added_permissions(releases, digest, powers, past.versions)),
             alarms=publication.alarms,
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=similar.rivals.get(name, ()),
@@ -216,7 +220,7 @@ def _file(record: SkillRecord) -> str:
 
 
 def _nameless(records: Iterable[SkillRecord], inputs: Inputs) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
-    found = (record for record in records if record.summary.entry is None)
+    found = (record for record in records if not record.name)
     for each in sorted(found, key=lambda record: record.location.path):
         judged = judge_in(each.summary.findings, inputs.gate, inputs.configuration)
         yield masked_text(each.location.origin.locate("").rstrip("/")), each.summary.nameless, judged

@@ -5,17 +5,17 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from skillpack.builder.host_visibility import visibility
+from skillpack.builder.host_visibility import Visibility, visibility
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.publication import SkillPublication
 from skillpack.builder.record.summary import SkillRecord
-from skillpack.builder.related import SimilarSkills, similar_skills
+from skillpack.builder.related import RelatedTerms, SimilarSkills, dependents, similar_skills
 from skillpack.builder.resolve import SetFacts
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.model.digest import sha256
 from skillpack.model.finding import Finding
 from skillpack.model.publication import Publication
-from skillpack.model.selection import SetVisibility
+from skillpack.model.selection import SelectionInput, SetVisibility
 
 T = TypeVar("T")
 
@@ -49,14 +49,24 @@ def set_facts(
         store.put_fact(key, inputs.settings.digest, encode(_Known(digest, encode(found))))
         return found
 
-    terms = {each.entry.name: each.summary.related for each in winners}
-    texts = {each.entry.name: f"{each.entry.name} {each.entry.description}" for each in winners}
-    alike = [(name, texts[name], each.tags, each.named, each.terms) for name, each in terms.items()]
-    offered = (each for each in winners if publications[each.entry.name].entry.publication is Publication.PUBLISHED)
-    listings = [each.summary.listing for each in offered if each.summary.listing is not None]
+    alike = [(each.name, publications[each.name].entry.description, each.summary.related) for each in winners]
+    uses = [(each.name, each.summary.uses) for each in winners]
+    offered = (each for each in winners if publications[each.name].entry.publication is Publication.PUBLISHED)
+    listings = [each.summary.listing for each in offered]
     hosts, bundles = [inputs.profiles[name] for name in inputs.configuration.hosts], inputs.configuration.bundles
-    seen = (listings, hosts, bundles)
+
+    def similar() -> SimilarSkills:
+        terms = {name: decode(related, RelatedTerms) for name, _, related in alike}
+        return similar_skills(terms, {name: f"{name} {description}" for name, description, _ in alike})
+
+    def visible() -> Visibility:
+        return visibility((decode(listing, SelectionInput) for listing in listings), hosts, bundles)
+
+    def used() -> Mapping[str, tuple[str, ...]]:
+        return dependents({name: decode(others, tuple[str, ...]) for name, others in uses})
+
     return SetFacts(
-        remembered("similar", alike, SimilarSkills, lambda: similar_skills(terms, texts)),
-        remembered("visible", seen, tuple[SetVisibility, tuple[Finding, ...]], lambda: visibility(*seen)),
+        remembered("similar", alike, SimilarSkills, similar),
+        remembered("dependents", uses, dict[str, tuple[str, ...]], used),
+        remembered("visible", (listings, hosts, bundles), tuple[SetVisibility, tuple[Finding, ...]], visible),
     )

@@ -1,4 +1,4 @@
-"""The one SQLite file: records, fragments, templates, facts about published releases, keys of outputs.
+"""The one SQLite file: records, publications, fragments, templates, facts about published releases, keys of outputs.
 
 It stores and fetches, and decides nothing. Everything in it can be made anew; losing it costs time only. One
 transaction spans a build, so a killed build leaves what was there before.
@@ -19,7 +19,7 @@ from skillpack.errors import LockedError
 
 T = TypeVar("T")
 
-_VERSION = 19
+_VERSION = 21
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _AT_ONCE = 500  # values that one query is asked for
@@ -28,6 +28,7 @@ _SCHEMA = """
 CREATE TABLE records (
     location TEXT PRIMARY KEY, signature BLOB, settings TEXT, summary BLOB, terms BLOB, prompts BLOB, record BLOB
 );
+CREATE TABLE publications (location TEXT PRIMARY KEY, given TEXT, value BLOB);
 CREATE TABLE fragments (key TEXT PRIMARY KEY, html TEXT);
 CREATE TABLE facts (key TEXT PRIMARY KEY, settings TEXT, value BLOB) WITHOUT ROWID;
 CREATE TABLE outputs (
@@ -139,6 +140,7 @@ class BuildStore:
         known = self._connection.execute("SELECT location FROM records").fetchall()
         gone = [row for row in known if row[0] not in kept]
         self._connection.executemany("DELETE FROM records WHERE location = ?", gone)
+        self._connection.executemany("DELETE FROM publications WHERE location = ?", gone)
 
     def column(self, name: Literal["terms", "prompts", "record"], location: str) -> bytes:
         """Return a column of the record of a location."""
@@ -157,6 +159,17 @@ class BuildStore:
             query = f"SELECT location, {name} FROM records WHERE location IN ({marks})"  # noqa: S608 ours
             found = dict(self._connection.execute(query, some))
             yield from (bytes(found[location]) for location in some)
+
+    # Publications
+
+    def publications(self) -> dict[str, tuple[str, bytes]]:
+        """Return what the publication of each skill follows from, and the publication, by location."""
+        rows = self._connection.execute("SELECT location, given, value FROM publications")
+        return {location: (given, value) for location, given, value in rows}
+
+    def put_publications(self, rows: Iterable[tuple[str, str, bytes]]) -> None:
+        """Store the publications of skills, each in place of what its location had; see `publications`."""
+        self._connection.executemany("INSERT OR REPLACE INTO publications VALUES (?, ?, ?)", rows)
 
     # Fragments
 

@@ -48,35 +48,38 @@ def survey(
 
     Counts of findings are of all entries; tokens, tags and the like of the published ones.
     """
-    totals: Counter[str] = Counter()
-    facets = {name: Counter[str]() for name in _FACETS}
-    largest = 0
+    states: Counter[Publication] = Counter()
+    # Many skills have the same values: each combination is counted, and taken apart once.
+    combined = tuple(Counter[tuple[str, ...]]() for _ in _FACETS)
+    errors = warnings = always = opened = on_demand = largest = 0
     for entry in entries:
-        totals.update(skills=1, errors=entry.errors, warnings=entry.warnings)
-        if entry.publication is not Publication.PUBLISHED:
-            totals[entry.publication] += 1
+        errors += entry.errors
+        warnings += entry.warnings
+        state = entry.publication
+        states[state] += 1
+        if state is not Publication.PUBLISHED:
             continue
         tokens = entry.tokens
-        totals.update(always=tokens.always, opened=tokens.opened, on_demand=tokens.on_demand)
+        always += tokens.always
+        opened += tokens.opened
+        on_demand += tokens.on_demand
         largest = max(largest, tokens.opened)
-        for name, values in _facets(entry):
-            facets[name].update(values)
+        for counter, values in zip(combined, _facets(entry), strict=True):
+            if values:
+                counter[values] += 1
     return Overview(
-        skills=totals["skills"],
-        withheld=totals["withheld"],
-        errors=totals["errors"],
-        warnings=totals["warnings"],
-        tokens=Tokens(totals["always"], totals["opened"], totals["on_demand"]),
+        skills=states.total(),
+        withheld=states[Publication.WITHHELD],
+        errors=errors,
+        warnings=warnings,
+        tokens=Tokens(always, opened, on_demand),
         largest=largest,
-        **{
-            name: tuple(sorted(counter.items(), key=lambda pair: (-pair[1], pair[0])))
-            for name, counter in facets.items()
-        },
+        **{name: _counted(name, counter) for name, counter in zip(_FACETS, combined, strict=True)},
         duplicates=tuple(duplicates),
         copies=tuple(sorted(copies)),
         nameless=tuple(nameless),
         tombstones=tuple(tombstones),
-        yanked=totals["yanked"],
+        yanked=states[Publication.YANKED],
         hidden=hidden,
     )
 
@@ -91,15 +94,25 @@ def merged_license(text: str) -> str:
     return OWN_TERMS if _TERMS.search(text) or len(text) > _LONGEST else text
 
 
-def _facets(entry: Entry) -> tuple[tuple[str, set[str]], ...]:
+def _facets(entry: Entry) -> tuple[tuple[str, ...], ...]:
+    """Return the values of each facet, in the order of `_FACETS`; licences as they are written."""
     return (
-        ("tags", set(entry.tags)),
-        ("authors", set(entry.authors)),
-        ("owners", {entry.owner} - {""}),
-        ("licenses", {merged_license(entry.license)} if entry.license else set()),
-        ("tools", set(entry.tools)),
-        ("statuses", {entry.status} - {""}),
-        ("hosts", {verdict.profile for verdict in entry.verdicts if verdict.loads}),
-        ("kinds", set(entry.kinds)),
-        ("alarms", {str(entry.alarm)} if entry.alarm is not None else set()),
+        entry.tags,
+        entry.authors,
+        (entry.owner,) if entry.owner else (),
+        (entry.license,) if entry.license else (),
+        entry.tools,
+        (entry.status,) if entry.status else (),
+        tuple([verdict.profile for verdict in entry.verdicts if verdict.loads]),
+        entry.kinds,
+        (str(entry.alarm),) if entry.alarm is not None else (),
     )
+
+
+def _counted(name: str, combinations: Counter[tuple[str, ...]]) -> tuple[tuple[str, int], ...]:
+    """Return the values of a facet with the number of skills that have each, most frequent first."""
+    found: Counter[str] = Counter()
+    for values, number in combinations.items():
+        for value in set(map(merged_license, values) if name == "licenses" else values):
+            found[value] += number
+    return tuple(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))

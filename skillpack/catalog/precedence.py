@@ -14,6 +14,8 @@ _FORMS = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
 
 def name_key(name: str) -> str:
     """Return the key that two names share when they are one name: NFKC, without case."""
+    if name.isascii():
+        return name.lower()  # which is all that the next line does of it
     return normalize("NFKC", normalize("NFKC", name).casefold())
 
 

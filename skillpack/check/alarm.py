@@ -5,14 +5,13 @@ from collections.abc import Iterable
 from skillpack.model.finding import AlarmLevel, Finding, Severity
 from skillpack.model.profile import Profile
 
+_STOP = "SF015 SF020 SF019 SF014 SF005 SF007 SF022"
+_READ_FIRST = "SF002 SF001 SF011 SF004 SF021 SF023 SF006 SF024 SF013 SF009 SF008 SF010 SF018"
 _LEVELS = {
-    **dict.fromkeys(("SF015", "SF020", "SF019", "SF014", "SF005", "SF007"), AlarmLevel.STOP),
-    **dict.fromkeys(
-        ("SF002", "SF001", "SF011", "SF004", "SF006", "SF013", "SF009", "SF008", "SF010", "SF018"),
-        AlarmLevel.READ_FIRST,
-    ),
+    **dict.fromkeys(_STOP.split(), AlarmLevel.STOP),
+    **dict.fromkeys(_READ_FIRST.split(), AlarmLevel.READ_FIRST),
 }
-"""Code of a rule -> the alarm that a finding of it raises, the gravest first.
+"""Code of a rule -> the alarm that a finding of it raises which says no level of its own, the gravest first.
 
 A credential or a private file (SF003, PB018) raises none: it harms its owner, and withholds the skill.
 """
@@ -36,9 +35,11 @@ def find_alarms(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def alarm_level(finding: Finding) -> AlarmLevel | None:
     """Return the alarm that a finding raises; None for one that raises none."""
-    level = _LEVELS.get(finding.rule)
+    level, facts = _LEVELS.get(finding.rule), dict(finding.facts)
+    if level is not None and "level" in facts:
+        return AlarmLevel(facts["level"])
     fact = _STOPS.get(finding.rule)
-    return AlarmLevel.STOP if fact and fact in dict(finding.facts) else level
+    return AlarmLevel.STOP if fact and fact in facts else level
 
 
 def gravest_level(findings: Iterable[Finding]) -> AlarmLevel | None:

@@ -5,11 +5,11 @@ There is no skill to withhold, so whoever builds refuses.
 
 from collections.abc import Iterable, Iterator
 
+from skillpack.abilities.places import MOST, span_of
 from skillpack.check.credentials import Credential, find_credentials
 from skillpack.check.fingerprints import of_credential, of_file
 from skillpack.check.masking import masked_text
 from skillpack.check.private_files import private_reason
-from skillpack.check.rules.places import MOST, span_of
 from skillpack.check.secrecy import PRIVATE, SECRET, credentials_in
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Finding, SecretIdentity

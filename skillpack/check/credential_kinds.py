@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from skillpack.check.patterns import late
+from skillpack.parse.patterns import late
 
 _Real = Callable[[bytes], bool]
 """Value -> whether it is a credential, and not made up."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from skillpack.check.credential_kinds import AFTER_WORDS, TOKENS, CredentialKind, distinct
-from skillpack.check.patterns import late
 from skillpack.check.spellings import Runs, long_runs, readings
+from skillpack.parse.patterns import late
 
 SHOWN = 4
 """Characters of a value that may be shown, where it has at least `SHORT`."""

@@ -28,6 +28,7 @@ from skillpack.check.rules import (
     requires,
     resources,
     safety,
+    safety_abilities,
     safety_commands,
     safety_downloads,
     safety_hidden,
@@ -39,6 +40,7 @@ from skillpack.check.rules import (
 )
 from skillpack.check.secrecy import SECRET_RULES, masked
 from skillpack.check.subject import CatalogSubject, Subject, VisibilitySubject
+from skillpack.model.ability import Abilities
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -58,6 +60,7 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
     *_rules_of(layout, front_matter, keys, name, description, optional, metadata, tools, body, resources, program),
     *_rules_of(invocation, requires, publication, guidance),
     *_rules_of(safety, safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_takeover, safety_words),
+    *_rules_of(safety_abilities),
     selection.host_field,
 )
 _OURS = frozenset({"FM006", "NM012"})  # of what is published, not of what a host reads
@@ -119,6 +122,7 @@ def check_skill(
     host_fields: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     *,
     codes: frozenset[str] | None = None,
+    abilities: Abilities | None = None,
 ) -> tuple[Finding, ...]:
     """Return all findings about a skill, sorted by place; no rule is asked twice.
 
@@ -134,8 +138,9 @@ def check_skill(
         thresholds: Of profiles, lower than those of the rules (`lower_thresholds`).
         host_fields: Extension fields that known hosts read, with their titles (`fields_of_hosts`).
         codes: Of the rules to ask, for who loads by one profile and wants nothing else; None for every rule.
+        abilities: What the skill can do, where it was read already (`read_abilities`).
     """
-    subject = Subject(skill, tree, limits, require, thresholds, host_fields)
+    subject = Subject(skill, tree, limits, require, thresholds, host_fields, abilities)
     if codes is not None:
         chosen = tuple(_read_by_hosts(_run(_of_codes(codes), subject, skill.name, skill), subject, codes))
         return tuple(sorted(merge_findings(chosen), key=finding_order))

@@ -16,7 +16,7 @@ from html import unescape
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.check.patterns import late
+from skillpack.parse.patterns import late
 
 ESCAPED, SPLIT, BASE64 = "written with escapes or hidden characters", "split into pieces", "in base64"
 

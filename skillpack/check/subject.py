@@ -6,8 +6,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.check.targets import LinkTarget, read_paths, read_targets
-from skillpack.check.texts import TextFile, read_texts
+from skillpack.model.ability import Abilities
 from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
@@ -28,6 +29,7 @@ class Subject:
         require: Fields that the catalog demands (`[policy] require`).
         thresholds: Code -> a limit of some profile that is lower than the rule's own threshold.
         host_fields: Extension field -> the titles of the hosts that read it.
+        known: What the skill can do, where somebody has read that already.
     """
 
     skill: ParsedSkill
@@ -36,6 +38,7 @@ class Subject:
     require: tuple[str, ...] = ()
     thresholds: Mapping[str, int] = field(default_factory=dict)
     host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    known: Abilities | None = None
 
     @cached_property
     def lower(self) -> bytes:
@@ -46,6 +49,15 @@ class Subject:
     def texts(self) -> tuple[TextFile, ...]:
         """The text files of the tree."""
         return read_texts(self.tree, self.skill.document.path)
+
+    @cached_property
+    def abilities(self) -> Abilities:
+        """What the skill can do."""
+        if self.known is not None:
+            return self.known
+        from skillpack.abilities.abilities import read_abilities  # many readers, which only rules about safety need
+
+        return read_abilities(self.skill, self.tree, self.limits, self.texts)
 
     @cached_property
     def paths(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from msgspec import Struct
 
-from skillpack.check.texts import TextFile
+from skillpack.abilities.texts import TextFile
 from skillpack.model.document import NOWHERE, Link, Span
 from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill

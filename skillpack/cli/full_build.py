@@ -31,7 +31,7 @@ from skillpack.files.recovery import find_area
 from skillpack.files.trace import Trace, trace_output
 from skillpack.model.digest import sha256
 from skillpack.model.document import NOWHERE
-from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
+from skillpack.model.finding import Finding, FindingGroup, Judged, Severity, Suppression, group_findings
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.report.findings.report import CheckedSkill, Report, counts, fails, open_findings, summary
@@ -196,8 +196,14 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
     )
     standing, numbered = open_findings(report), counts(report)
     proposed = remedies(standing, report.targets)
+    secrets = [judged for judged in standing if judged.finding.rule in SECRET_RULES]
+    fatal = group_findings([*secrets, *(each for each in standing if fails(each, report) and each not in secrets)])
     ascii_, unicode = (
-        (*_lines(report, standing, options.source, paint), summary(numbered, paint), *remedy_lines(proposed, paint))
+        (
+            *_lines(report, secrets, fatal, options.source, paint),
+            summary(numbered, paint),
+            *remedy_lines(proposed, paint),
+        )
         for paint in (Paint(color=True, unicode=False), Paint(color=True))
     )
     prefix = shown_root(inputs.root)
@@ -217,14 +223,14 @@ def _accepted(finding: Finding, suppression: Suppression | None) -> Mapping[str,
     }
 
 
-def _lines(report: Report, standing: Sequence[Judged], source: Path, paint: Paint) -> Iterator[str]:
-    """Yield the findings that make a build fail."""
-    secrets = [judged for judged in standing if judged.finding.rule in SECRET_RULES]
+def _lines(
+    report: Report, secrets: Sequence[Judged], fatal: Sequence[FindingGroup], source: Path, paint: Paint
+) -> Iterator[str]:
+    """Yield the findings that make a build fail, those of secrets first."""
     if secrets:
         yield _secrets_line(secrets, paint)
         for judged in secrets[:_SHOWN]:
             yield from _outdated_lines(judged.finding, report, paint)
-    fatal = group_findings([*secrets, *(each for each in standing if fails(each, report) and each not in secrets)])
     for group in fatal[:_SHOWN]:
         yield concise_line(group, report, paint)
     if len(fatal) > _SHOWN:

@@ -76,13 +76,15 @@ class PendingOutput:
 
     def has(self, *paths: str) -> bool:
         """Return whether files of the old site are there, by its list and on disk."""
+        if self._private:
+            return self.old.keys() >= set(paths)
         return all(path in self.old and self.is_file(path) for path in paths)
 
     def keep(self, *paths: str) -> bool:
         """Say that files stay as they were; False when one is not there."""
-        old, new, is_file = self.old, self.new, self.is_file
+        old, new, private, is_file = self.old, self.new, self._private, self.is_file
         for path in paths:
-            if path not in old or not is_file(path):
+            if path not in old or not (private or is_file(path)):
                 return False
             new.setdefault(path, old[path])
         return True

@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 from msgspec import Struct
@@ -28,6 +29,8 @@ RACY_NS = 2 * 10**9
 
 Numbers = tuple[int, int, int, int]
 """Of a file or folder: size in bytes, mtime and ctime in ns, inode."""
+
+_NUMBERS: Callable[[os.stat_result], Numbers] = attrgetter("st_size", "st_mtime_ns", "st_ctime_ns", "st_ino")
 
 _KINDS = {stat.S_IFDIR: "folder", stat.S_IFREG: "file"}
 
@@ -186,14 +189,14 @@ def same_groups(trace: StoredTrace) -> list[TraceGroup]:
 def _is_same(group: TraceGroup, ask: Callable[[bytes], os.stat_result]) -> bool:
     """Return whether a group has the numbers that it had."""
     try:
-        return _number_digest(map(numbers_of, map(ask, group.paths.split(b"\0")[:-1]))) == group.numbers
+        return _number_digest(map(_NUMBERS, map(ask, group.paths.split(b"\0")[:-1]))) == group.numbers
     except (OSError, ValueError):
         return False  # something is gone, or never was a path
 
 
 def numbers_of(found: os.stat_result) -> Numbers:
     """Return the numbers that a trace keeps of a file or folder."""
-    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    return _NUMBERS(found)
 
 
 def _number_digest(numbers: Iterable[Numbers]) -> str:
@@ -271,7 +274,7 @@ def trace_output(
     groups: dict[str, list[str]] = {"": [MANIFEST]}
     for path in paths_in(content):
         groups.setdefault(_group_of(path), []).append(path)
-    first = dict.fromkeys(path.partition("/")[0] for path in paths_in(content) if "/" in path)
+    first = dict.fromkeys(path.partition("/")[0] for path in (*groups, *groups[""]) if "/" in path)
     known: dict[str, TraceGroup] = {}
     if before is not None and before.base == top and changed is not None:
         # A file that comes or goes changes the time of its folder; a folder that does, that of the one above it.

@@ -5,7 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 
-class Span(Struct, frozen=True):
+class Span(Struct, frozen=True, gc=False):
     """A stretch of a text file; lines and columns count from 1, columns in characters, the end is exclusive."""
 
     line: int

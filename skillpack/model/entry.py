@@ -4,13 +4,13 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from skillpack.model.ability import Abilities
 from skillpack.model.document import BodyMark
 from skillpack.model.finding import AlarmLevel, Finding, Judged, Verdict
 from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
-from skillpack.model.script import Script
 from skillpack.model.selection import SelectionInput
 from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
@@ -23,7 +23,7 @@ class EntryState(StrEnum):
     WITHHELD = "withheld"
 
 
-class Tokens(Struct, frozen=True):
+class Tokens(Struct, frozen=True, gc=False):
     """Estimated tokens of the three levels of disclosure.
 
     Attributes:
@@ -37,7 +37,7 @@ class Tokens(Struct, frozen=True):
     on_demand: int
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, array_like=True, gc=False):
     """What lists, facets, indexes and search need: small; streamed, never all held.
 
     Attributes:
@@ -120,7 +120,6 @@ class FileRecord(Struct, frozen=True):
         runs: What would run it: `python`, `bash`, `starlark`; empty for what is not a script.
         language: Of its highlighting, or empty.
         image: True for a raster image by name, content and such a path, which is published as it is.
-        script: What it uses, as seen without running it; None where nothing runs it, and for a metaskill program.
     """
 
     path: str
@@ -133,7 +132,6 @@ class FileRecord(Struct, frozen=True):
     runs: str
     language: str
     image: bool = False
-    script: Script | None = None
 
 
 class PromptEntry(Struct, frozen=True):
@@ -224,6 +222,7 @@ class PageRecord(Struct, frozen=True):
         listed: The skill as hosts list it.
         excerpts: Of a skill file whose front matter cannot be read, around what keeps it from that.
         secret: It holds a credential or a private file: nothing is known here but its name and its findings.
+        abilities: What it can do; its quotes hold no credential.
     """
 
     key: str
@@ -240,6 +239,7 @@ class PageRecord(Struct, frozen=True):
     listed: SelectionInput = _UNKNOWN
     excerpts: tuple[Excerpt, ...] = ()
     secret: bool = False
+    abilities: Abilities = Abilities()
 
 
 class Rival(Struct, frozen=True):
@@ -255,7 +255,7 @@ class Rival(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-class Relations(Struct, frozen=True):
+class Relations(Struct, frozen=True, gc=False):
     """What the set and the catalog add to one skill's pages: functions of pairs.
 
     Attributes:

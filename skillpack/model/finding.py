@@ -1,4 +1,8 @@
-"""What was found, how it could be fixed, and how loudly it is said."""
+"""What was found, how it could be fixed, and how loudly it is said.
+
+Values that a build holds by the ten thousands, here and in other files, are not watched for circles (`gc=False`): they
+are frozen and made of such values, so they form none.
+"""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -56,7 +60,7 @@ class Fix(Struct, frozen=True):
     newlines: tuple[str, ...] = ()
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """A file as people write it, and where in it; NOWHERE for the file as a whole."""
 
     path: str
@@ -75,7 +79,7 @@ class SecretIdentity(Struct, frozen=True):
     fingerprint: str
 
 
-class Finding(Struct, frozen=True):
+class Finding(Struct, frozen=True, gc=False):
     """One fault, judged by nobody yet.
 
     Attributes:
@@ -161,7 +165,7 @@ class RulePage(Struct, frozen=True):
     text: str
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, array_like=True, gc=False):
     """One cell of the compatibility matrix.
 
     Attributes:
@@ -174,7 +178,7 @@ class Verdict(Struct, frozen=True):
     codes: tuple[str, ...]
 
 
-class Suppression(Struct, frozen=True):
+class Suppression(Struct, frozen=True, gc=False):
     """A finding that is accepted, perhaps for a time.
 
     Attributes:
@@ -193,7 +197,7 @@ class Suppression(Struct, frozen=True):
     fingerprint: str = ""
 
 
-class Judged(Struct, frozen=True):
+class Judged(Struct, frozen=True, array_like=True, gc=False):
     """A finding with one judgement: what reports print and pages show.
 
     Attributes:
@@ -206,7 +210,7 @@ class Judged(Struct, frozen=True):
     suppression: Suppression | None = None
 
 
-class FindingGroup(Struct, frozen=True):
+class FindingGroup(Struct, frozen=True, gc=False):
     """What one rule found in one file: one line of a report for people, and one in their counts.
 
     Attributes:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from skillpack.model.finding import Finding
 
 
-class Release(Struct, frozen=True):
+class Release(Struct, frozen=True, gc=False):
     """One published version; what it says of bytes never changes.
 
     Attributes:
@@ -41,7 +41,7 @@ class Artifact(Struct, frozen=True):
     sha256: str
 
 
-class History(Struct, frozen=True):
+class History(Struct, frozen=True, gc=False):
     """Dates of a skill as ISO dates, empty where unknown."""
 
     created: str = ""

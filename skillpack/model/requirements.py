@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Requirements(Struct, frozen=True):
+class Requirements(Struct, frozen=True, array_like=True, gc=False):
     """`requires` of a skill: programs on PATH, environment variables, operating systems."""
 
     bins: tuple[str, ...] = ()

@@ -258,6 +258,8 @@ class Theme(Struct, frozen=True):
         templates: File name -> Jinja2 source.
         assets: Path below `assets/` -> bytes.
         strings: Key -> text of the interface.
+        digest: Of all of it.
+        page_digest: Of what pages are rendered with: all but the bytes of assets, which no page holds.
         language: Tag of the language that the strings are in.
         languages: Every language that there are strings for, sorted.
         icon: Stands in the browser's tab.
@@ -270,6 +272,7 @@ class Theme(Struct, frozen=True):
     assets: Mapping[str, bytes]
     strings: Mapping[str, str]
     digest: str
+    page_digest: str
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
     icon: Picture = Picture("icon.svg", "image/svg+xml")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from skillpack.catalog import paths
+from skillpack.model.ability import AbilityOrigin, AbilityRow, Unread
 from skillpack.model.output import OutputFile
 from skillpack.registry.lines import compact, encoded
 
@@ -63,6 +64,41 @@ _LISTED = _object(
     "state",
 )
 
+_ABILITY = _object(
+    {
+        "kind": {"type": "string", "description": "`sends`, `fetches`, `starts`, `deletes`, `key-file` …"},
+        "words": {"type": "string", "description": "The shortest that show it"},
+        "target": {"type": "string", "description": "Host, path, variable, program or package, where it is written"},
+        "file": _TEXT,
+        "line": {**_COUNT, "description": "0 for the file as a whole"},
+        "from": {"enum": [str(origin) for origin in AbilityOrigin]},
+    },
+    "kind",
+    "words",
+    "file",
+    "line",
+    "from",
+)
+
+_ABILITIES = _object(
+    {
+        "rows": {
+            "type": "object",
+            "propertyNames": {"enum": [str(row) for row in AbilityRow]},
+            "additionalProperties": {"type": "array", "items": _ABILITY},
+            "description": "Row -> what was found of it; every row is there, also where nothing was found",
+        },
+        "left_out": {**_COUNT, "description": "How many more there are"},
+        "files": {**_COUNT, "description": "How many there are to read"},
+        "unread": {
+            "type": "object",
+            "additionalProperties": {"enum": [str(why) for why in Unread]},
+            "description": "Files of which nothing can be said, and why",
+        },
+    },
+    description="What it can do, as seen by reading its files; nothing was run",
+)
+
 _VERSION = _object(
     {
         "label": _LABEL,
@@ -90,6 +126,7 @@ _VERSION = _object(
         "permissions": _object(
             {"allowed_tools": _TEXTS, "scripts": _TEXTS, "shell_lines": _TEXTS, "metaskill": _TEXT},
         ),
+        "abilities": _ABILITIES,
         "requires": _object({"bins": _TEXTS, "env": _TEXTS, "os": _TEXTS}),
         "depends": {"type": "object", "additionalProperties": _TEXT},
         "front_matter": {"type": "object", "additionalProperties": _TEXT, "description": "Source text of each field"},

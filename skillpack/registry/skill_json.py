@@ -7,15 +7,16 @@ from msgspec.structs import replace
 
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
+from skillpack.model.ability import AbilityRow
 from skillpack.model.entry import Details, Entry, FileRecord, PageRecord
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.tree import Trust
 from skillpack.registry import fields
+from skillpack.registry.abilities import recorded_abilities
 from skillpack.registry.lines import Row, compact, document, encoded, filled, parsed
 
 SCHEMA = 1
-
 
 _ROW = ("label", "digest", "version", "date", "yanked", "archive", "markdown", "also")
 """The first keys of a version, in order."""
@@ -54,6 +55,24 @@ class PublishedSkill(Struct, frozen=True):
     successor: str = ""
     not_loaded_by: tuple[str, ...] = ()
     purged: tuple[Release, ...] = ()
+
+
+class Powers(Struct, frozen=True):
+    """What a version may do, by which it is compared with the one before.
+
+    Attributes:
+        asked: Tools, scripts, shell lines, and a program's language.
+        abilities: Kinds of what it can do, and hosts that it reaches; None where its record does not tell.
+    """
+
+    asked: tuple[str, ...] = ()
+    abilities: tuple[str, ...] | None = ()
+
+    def beyond(self, before: "Powers") -> tuple[str, ...]:
+        """Return what of this was not there before; abilities only where both tell of them."""
+        more = () if self.abilities is None or before.abilities is None else self.abilities
+        had = {*before.asked, *(before.abilities or ())}
+        return tuple(each for each in (*self.asked, *more) if each not in had)
 
 
 def write(
@@ -122,7 +141,7 @@ def _version(record: PageRecord, release: Release, published: PublishedVersion |
         return remarked(published, release).text
     row = _release_row(release)
     if release.digest == record.entry.release.digest:
-        row |= _facts(record.entry, record.details, record.files)
+        row |= _facts(record)
     return compact(row)
 
 
@@ -169,12 +188,14 @@ def _release_row(release: Release) -> Row:
     )
 
 
-def _facts(entry: Entry, details: Details, files: Sequence[FileRecord]) -> Row:
+def _facts(record: PageRecord) -> Row:
+    entry, details, files = record.entry, record.details, record.files
     return {
         "files": [
             {"path": file.path, "size": file.size, "sha256": file.sha256, "mode": f"{file.mode:o}"} for file in files
         ],
         "permissions": _permissions(details, files),
+        "abilities": recorded_abilities(record.abilities),
         "requires": {"bins": entry.requires.bins, "env": entry.requires.env, "os": entry.requires.os},
         "depends": dict(details.depends),
         "front_matter": dict(details.fields),
@@ -191,15 +212,33 @@ def _permissions(details: Details, files: Sequence[FileRecord]) -> Row:
     }
 
 
-def permission_names(details: Details, files: Sequence[FileRecord]) -> tuple[str, ...]:
-    """Return the permissions of a skill for its record: tools, scripts, shell lines, and a program's language."""
-    return _flat(_permissions(details, files))
+def powers_of(record: PageRecord) -> Powers:
+    """Return what a skill asks for and can do, as its record tells it."""
+    abilities = (_power(str(each.row), str(each.kind), each.target) for each in record.abilities.found)
+    return Powers(_flat(_permissions(record.details, record.files)), tuple(dict.fromkeys(abilities)))
 
 
-def recorded_permissions(published: PublishedVersion) -> tuple[str, ...] | None:
-    """Return the permissions of a version that was published; None where its record does not tell."""
-    row = parsed(published.text, where="a version").get("permissions")
-    return _flat(row) if isinstance(row, dict) else None
+def recorded_powers(published: PublishedVersion) -> Powers | None:
+    """Return the same of a version that was published; None where its record does not tell."""
+    whole = parsed(published.text, where="a version")
+    asked, can = whole.get("permissions"), whole.get("abilities")
+    if not isinstance(asked, dict):
+        return None
+    rows = can.get("rows") if isinstance(can, dict) else None
+    if not isinstance(rows, dict):
+        return Powers(_flat(asked), None)
+    abilities = (
+        _power(row, each["kind"], target if isinstance(target := each.get("target"), str) else "")
+        for row, found in rows.items()
+        for each in _items(found)
+        if isinstance(each, dict) and isinstance(each.get("kind"), str)
+    )
+    return Powers(_flat(asked), tuple(dict.fromkeys(abilities)))
+
+
+def _power(row: str, kind: str, target: str) -> str:
+    """Return an ability as versions are compared by it: its kind, and the host that it reaches."""
+    return f"{kind} {target}".rstrip() if row == AbilityRow.NETWORK else kind
 
 
 def recorded_depends(published: PublishedVersion) -> tuple[tuple[str, str], ...] | None:

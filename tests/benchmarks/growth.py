@@ -1,9 +1,12 @@
-"""How the costs of a build grow: `python tests/benchmarks/growth.py [--sizes 1000,10000] [--work DIR] [--keep DIR]`.
+"""How the costs of a build grow: `python tests/benchmarks/growth.py [--sizes 1000,10000] [--work DIR] [--pages]`.
 
-For each size so many synthetic skills are written, and built cold, with nothing changed, with one skill changed, and
-with the theme changed. Of each build it prints wall and CPU seconds of all processes, and peak memory: of the largest
+For each size so many synthetic skills are written, and built cold, with nothing changed, with one skill changed, with
+the style changed (one more rule in `assets/site.css`), and with the template of skill pages changed (one more comment
+in `skill.html`). Of each build it prints wall and CPU seconds of all processes, and peak memory: of the largest
 process, and of all of them together, as sampled. Between two sizes it prints the exponent: 1 is in proportion, 0 does
-not grow at all. With `--keep` it also writes `growth.json` and the picture `growth.svg` into a folder.
+not grow at all. With `--keep` it also writes `growth.json` and the picture `growth.svg` into a folder, after each
+build: figures of other sizes that are there stay. With `--pages` it writes those of the documentation, and the table of
+its page; `--sizes ""` measures nothing, and writes them again. A size's tree is deleted before the next one is written.
 
 Each build is run once, and a size of 100,000 takes hours: look at the load of the machine, which is printed too.
 Memory is that of Linux: resident, with what processes share counted in each.
@@ -15,6 +18,7 @@ import json
 import math
 import os
 import random
+import shutil
 import sys
 import tempfile
 import threading
@@ -28,11 +32,19 @@ from xml.sax.saxutils import escape
 from measure import run
 
 SKILLPACK = (sys.executable, "-m", "skillpack")
-STATES = ("cold", "unchanged", "one changed", "theme changed")
+STATES = ("cold", "unchanged", "one changed", "style changed", "template changed")
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "site" / "pages" / "how-to" / "large-catalogs.md"
+DATA, PICTURE = PAGE.with_name("growth.json"), ROOT / "site" / "theme" / "assets" / "growth.svg"
+_FROM, _TO = "| skills | build |", "\n\n"  # where the page has its table
 SETTLED = 2.5  # seconds after which a file is trusted by its times
 _INTERVAL = 0.1  # seconds between two looks at the memory
 _OLD = 1_700_000_000  # long ago: no file is too young
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_MORE = {
+    "style changed": ("assets/site.css", b"\nmain{outline:0}\n"),
+    "template changed": ("skill.html", b"<!-- changed -->"),
+}
 _CONFIGURATION = '[catalog]\nname = "growth"\n[theme]\npath = "theme"\n[[source]]\npath = "skills"\n'
 
 
@@ -149,10 +161,12 @@ def measured(work: Path, skills: int) -> Iterator[Cost]:
     """Yield what each build of so many skills costs."""
     top = work / f"catalog-{skills}"
     write_skills(top / "skills", skills)
-    (top / "theme").mkdir()
+    (top / "theme" / "assets").mkdir(parents=True)
     (top / "skillpack.toml").write_text(_CONFIGURATION)
     template = top / "theme" / "skill.html"
-    template.write_bytes((Path(__file__).parents[2] / "templates" / "skill.html").read_bytes())
+    style = top / "theme" / "assets" / "site.css"
+    for file in (template, style):
+        file.write_bytes((ROOT / "templates" / file.relative_to(top / "theme")).read_bytes())
     for path in top.rglob("*"):
         os.utime(path, (_OLD, _OLD))
     for state in STATES:
@@ -160,9 +174,10 @@ def measured(work: Path, skills: int) -> Iterator[Cost]:
             page = min((top / "skills").glob("*/SKILL.md"))
             page.write_text(f"{page.read_text()}\nOne more line.\n")
             os.utime(page, (_OLD + 1, _OLD + 1))
-        elif state == "theme changed":
-            template.write_bytes(template.read_bytes() + b"<!-- changed -->")
-            os.utime(template, (_OLD + 1, _OLD + 1))
+        elif state in _MORE:
+            file = top / "theme" / _MORE[state][0]
+            file.write_bytes(file.read_bytes() + _MORE[state][1])
+            os.utime(file, (_OLD + 1, _OLD + 1))
         time.sleep(SETTLED)
         yield _cost(work, top, skills, state)
 
@@ -190,47 +205,64 @@ def exponents(costs: Iterable[Cost]) -> Iterator[tuple[str, int, int, Mapping[st
 
 
 def table(costs: Sequence[Cost]) -> str:
-    """Return the figures as a table of Markdown, and how they grow as another."""
+    """Return the figures as a table of Markdown."""
     lines = ["| skills | build | wall | CPU | largest process | all processes |", "|---|---|---|---|---|---|"]
     lines += [
         f"| {each.skills:,} | {each.state} | {each.wall:.2f} s | {each.cpu:.2f} s | {each.largest:.0f} MB"
         f" | {each.together:.0f} MB |"
         for each in costs
     ]
-    lines += ["", "| build | from, to | wall | CPU | largest process | all processes |", "|---|---|---|---|---|---|"]
+    return "\n".join(lines) + "\n"
+
+
+def growth_table(costs: Sequence[Cost]) -> str:
+    """Return how the figures grow as a table of Markdown."""
+    lines = ["| build | from, to | wall | CPU | largest process | all processes |", "|---|---|---|---|---|---|"]
     for state, few, many, grown in exponents(costs):
         figures = " | ".join(f"{grown[field]:.2f}" for field in ("wall", "cpu", "largest", "together"))
         lines.append(f"| {state} | {few:,}, {many:,} | {figures} |")
     return "\n".join(lines) + "\n"
 
 
-_WIDTH, _HEIGHT, _LEFT, _TOP, _GAP = 340, 260, 56, 40, 70  # of one chart, and around it, in pixels
-_INKS = ("#b3261e", "#1b6e3c", "#1f5fbf", "#8a5a00")
+_WIDTH, _HEIGHT, _LEFT, _TOP, _GAP = 340, 240, 56, 40, 80  # of one chart, and around it, in pixels
+_INKS = (
+    ("#b3261e", "#ff9d95"), ("#1b6e3c", "#7fd8a0"), ("#1f5fbf", "#9cc4ff"), ("#8a5a00", "#f0c060"),
+    ("#6a3fa0", "#cdb0ff"),
+)  # fmt: skip
 _MARKS = ("M-4-4h8v8h-8z", "M0-5 5 4H-5z", "M0-5 5 0 0 5-5 0z", "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0")
+_MARKS += ("M-5-2h3v-3h4v3h3v4h-3v3h-4v-3h-3z",)
+_LIGHT, _DARK = (
+    f".paper{{fill:{paper}}}text{{fill:{ink}}}.grid{{stroke:{grid}}}"
+    + "".join(f".s{n}{{fill:{inks[dark]}}}.l{n}{{stroke:{inks[dark]}}}" for n, inks in enumerate(_INKS))
+    for dark, paper, ink, grid in ((0, "#fff", "#1a1a1a", "#ccc"), (1, "#161616", "#eee", "#555"))
+)
+_STYLE = f"<style>{_LIGHT}@media(prefers-color-scheme:dark){{{_DARK}}}</style>"
 
 
 def picture(costs: Sequence[Cost]) -> str:
     """Return a picture of CPU seconds and of the memory of all processes over the number of skills, on two log scales.
 
-    Lines have marks of their own, so that they can be told apart without colours.
+    One stands below the other, so that they can be read on a phone. Lines have marks of their own,
+    so that they can be told apart without colours.
     """
     sizes = sorted({each.skills for each in costs})
     charts = (("CPU seconds of all processes", "cpu"), ("Megabytes of all processes, at the peak", "together"))
-    width, height = 2 * (_WIDTH + _GAP) + _LEFT, _HEIGHT + _TOP + 90
+    width, height = _WIDTH + _LEFT + 24, 2 * (_HEIGHT + _GAP) + _TOP + 80
     lines = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
             ' font-family="sans-serif" font-size="13" role="img">'
         ),
         "<title>How CPU time and memory of a build grow with the number of skills</title>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        _STYLE,
+        f'<rect width="{width}" height="{height}" class="paper"/>',
     ]
     for number, (title, field) in enumerate(charts):
-        lines.append(f'<g transform="translate({_LEFT + number * (_WIDTH + _GAP)} {_TOP})">')
+        lines.append(f'<g transform="translate({_LEFT} {_TOP + number * (_HEIGHT + _GAP)})">')
         lines += _chart(title, sizes, {state: _points(costs, state, field) for state in STATES})
         lines.append("</g>")
     for number, state in enumerate(STATES):
-        at = f"translate({_LEFT + number * 170} {height - 22})"
+        at = f"translate({20 + number % 3 * 140} {height - 62 + number // 3 * 26})"
         lines.append(f'<g transform="{at}">{_mark(number)}<text x="12" y="5">{escape(state)}</text></g>')
     return "\n".join([*lines, "</svg>"]) + "\n"
 
@@ -240,7 +272,7 @@ def _points(costs: Sequence[Cost], state: str, field: str) -> list[tuple[int, fl
 
 
 def _mark(number: int) -> str:
-    return f'<path d="{_MARKS[number]}" fill="{_INKS[number]}"/>'
+    return f'<path d="{_MARKS[number]}" class="s{number}"/>'
 
 
 def _chart(title: str, sizes: Sequence[int], series: Mapping[str, list[tuple[int, float]]]) -> Iterator[str]:
@@ -258,17 +290,17 @@ def _chart(title: str, sizes: Sequence[int], series: Mapping[str, list[tuple[int
     yield f'<text y="-14" font-weight="bold">{escape(title)}</text>'
     for power in range(low, high + 1):
         at = down(10.0**power)
-        yield f'<path d="M0 {at:.1f}H{_WIDTH}" stroke="#bbb"/>'
+        yield f'<path d="M0 {at:.1f}H{_WIDTH}" class="grid"/>'
         yield f'<text x="-8" y="{at + 4:.1f}" text-anchor="end">{10.0**power:,g}</text>'
     for size in sizes:
         at = across(size)
-        yield f'<path d="M{at:.1f} 0V{_HEIGHT}" stroke="#ddd"/>'
+        yield f'<path d="M{at:.1f} 0V{_HEIGHT}" class="grid"/>'
         yield f'<text x="{at:.1f}" y="{_HEIGHT + 18}" text-anchor="middle">{size:,}</text>'
     yield f'<text x="{_WIDTH / 2}" y="{_HEIGHT + 38}" text-anchor="middle">skills</text>'
     for number, points in enumerate(series.values()):
         places = [(across(skills), down(value)) for skills, value in points]
         line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        yield f'<polyline points="{line}" fill="none" stroke="{_INKS[number]}" stroke-width="2"/>'
+        yield f'<polyline points="{line}" fill="none" class="l{number}" stroke-width="2"/>'
         for x, y in places:
             yield f'<g transform="translate({x:.1f} {y:.1f})">{_mark(number)}</g>'
 
@@ -279,19 +311,62 @@ def main() -> None:
     parser.add_argument("--sizes", default="1000,10000,100000", help="numbers of skills, with commas between them")
     parser.add_argument("--work", type=Path, help="where to work; a temporary folder by default")
     parser.add_argument("--keep", type=Path, help="folder for `growth.json` and `growth.svg`")
+    parser.add_argument("--keep-site", action="store_true", help="keep each size's tree, site and cache under --work")
+    parser.add_argument("--pages", action="store_true", help="write the figures of the documentation")
     given = parser.parse_args()
-    costs: list[Cost] = []
-    with tempfile.TemporaryDirectory(prefix="skillpack-growth-", dir=given.work) as folder:
-        for size in given.sizes.split(","):
-            for cost in measured(Path(folder), int(size)):
-                costs.append(cost)
+    data = DATA if given.pages else given.keep / "growth.json" if given.keep else None
+    drawing = PICTURE if given.pages else given.keep / "growth.svg" if given.keep else None
+    costs = read_costs(data) if data is not None and data.is_file() else []
+    work = Path(tempfile.mkdtemp(prefix="skillpack-growth-", dir=given.work))
+    if given.keep_site:
+        print(f"in {work}", flush=True)
+    try:
+        for size in map(int, filter(None, given.sizes.split(","))):
+            for cost in measured(work, size):
+                costs = merged(costs, cost)
                 print(json.dumps(asdict(cost)), flush=True)
-                if given.keep:  # what is known already is worth something if the next size does not end
-                    given.keep.mkdir(parents=True, exist_ok=True)
-                    rows = [asdict(each) for each in costs]
-                    (given.keep / "growth.json").write_text(json.dumps(rows, indent=1) + "\n")
-                    (given.keep / "growth.svg").write_text(picture(costs))
-    print(table(costs), end="")
+                if data is not None and drawing is not None:  # worth something if the next build does not end
+                    write_costs(costs, data, drawing)
+            if not given.keep_site:
+                for kind in ("catalog", "site", "cache"):
+                    shutil.rmtree(work / f"{kind}-{size}", ignore_errors=True)
+    finally:
+        if not given.keep_site:
+            shutil.rmtree(work)
+    if data is not None and drawing is not None:
+        write_costs(costs, data, drawing)
+    if given.pages:
+        PAGE.write_text(page_with(PAGE.read_text(), costs))
+    print(table(costs), growth_table(costs), sep="\n", end="")
+
+
+def read_costs(data: Path) -> list[Cost]:
+    """Return what was measured before."""
+    return [Cost(**row) for row in json.loads(data.read_text())]
+
+
+def merged(costs: Iterable[Cost], cost: Cost) -> list[Cost]:
+    """Return all figures by size and state, with a new one in place of the one before."""
+    kept = [each for each in costs if (each.skills, each.state) != (cost.skills, cost.state)]
+    return sorted([*kept, cost], key=lambda each: (each.skills, STATES.index(each.state)))
+
+
+def write_costs(costs: Sequence[Cost], data: Path, drawing: Path) -> None:
+    """Write the figures and their picture."""
+    for file, text in (
+        (data, json.dumps([asdict(each) for each in costs], indent=1) + "\n"),
+        (drawing, picture(costs)),
+    ):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+def page_with(page: str, costs: Sequence[Cost]) -> str:
+    """Return the text of the page with the table of these figures."""
+    before, mark, rest = page.partition(_FROM)
+    if not mark:
+        raise ValueError("the page has no table")
+    return before + table(costs).rstrip() + _TO + rest.partition(_TO)[2]
 
 
 if __name__ == "__main__":

@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator
 import worst
 from worst import PAGE, SCANNED
 
+from skillpack.abilities.script.script import read_script
 from skillpack.check.run import SKILL_RULES
 from skillpack.check.subject import Subject
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
 from skillpack.parse.program.program import read_program
-from skillpack.parse.script.script import read_script
 from skillpack.parse.skill import parse_skill
 from skillpack.search.terms import counted
 from skillpack.site.grammars import GRAMMARS

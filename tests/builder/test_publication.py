@@ -13,6 +13,7 @@ from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.load import summary_of
 from skillpack.builder.publication import SkillPublication, git_days, publish, publish_all
 from skillpack.builder.record.summary import SkillRecord, Summary
+from skillpack.builder.store import encode
 from skillpack.model.digest import sha256
 from skillpack.model.entry import EntryState
 from skillpack.model.finding import Suppression
@@ -88,7 +89,7 @@ class TestWithoutAPast:
 
     def test_a_record_without_a_usable_name_is_no_skill(self, skill, inputs) -> None:
         with pytest.raises(ValueError, match="no name"):
-            publish(replace(skill(), entry=None, nameless="no name"), NO_HISTORY, inputs(), {})
+            publish(replace(skill(), own_entry=b"", nameless="no name"), NO_HISTORY, inputs(), {})
 
 
 class TestPast:
@@ -201,7 +202,7 @@ class TestSiblings:
             head = f"name: {name}\ndescription: Reads. Use it.\nlicense: MIT\n"
             text = f"---\n{head}---\n\n# It\n\n{body}\n".encode()
             summary = summary_of(loaded(make_candidate(skill=text, stem=name)).record)
-            return SkillRecord(None, summary, "")  # type: ignore[arg-type]
+            return SkillRecord(None, summary, "", "")  # type: ignore[arg-type]
 
         pdf, docx = made("pdf", "See [notes](../docx/notes.md)."), made("docx", "Write.")
         alone = publish_all([pdf], {}, inputs(), {}, ())["pdf"]
@@ -240,7 +241,7 @@ class TestDays:
     )
     def test_a_day_that_the_skill_states_comes_first_where_it_is_one(self, said, day, skill, inputs) -> None:
         made = skill()
-        made = replace(made, entry=replace(made.entry, updated=said))
+        made = replace(made, own_entry=encode(replace(made.entry, updated=said)))
         given = replace(inputs(date="2026-01-01"), days={"skills/pdf": History("2020-01-01", "2021-02-03")})
         assert published(made, NO_HISTORY, given).releases[0].date == day
 

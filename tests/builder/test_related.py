@@ -3,7 +3,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.builder.related import RelatedTerms, dependents, related_terms, similar_skills
+from skillpack.builder.related import RelatedTerms, dependents, similar_skills, used_names
 
 NAMES = st.sampled_from(["a", "b", "c", "d", "e", "f", "g", "h"])
 TERMS = st.builds(
@@ -52,16 +52,16 @@ def test_one_skill_more_changes_only_the_lists_that_it_joins(skills, name) -> No
 
 def test_dependents_are_those_that_depend_on_a_skill_or_name_it() -> None:
     skills = {
-        "last": RelatedTerms((), (), (), ("base", "gone")),
-        "first": RelatedTerms((), ("base",), (), ("base", "first")),
-        "base": RelatedTerms((), (), ()),
+        "last": ("base", "gone"),
+        "first": ("base", "first"),
+        "base": (),
     }
     assert dependents(skills) == {"base": ("first", "last")}
 
 
 def test_a_word_without_a_hyphen_is_no_name(make_candidate, loaded) -> None:
     text = b"---\nname: pdf\ndescription: Reads.\nmetadata:\n  depends: text ^1\n---\nSee `forms` and merge-pdf.\n"
-    assert related_terms(loaded(make_candidate(skill=text)).record).uses == ("text", "merge-pdf")
+    assert used_names(loaded(make_candidate(skill=text)).record) == ("text", "merge-pdf")
 
 
 TEXTS = {"a": "forms of PDF", "b": "PDF forms", "c": "PDF", "d": "notes"}

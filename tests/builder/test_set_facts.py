@@ -40,7 +40,7 @@ def store() -> Iterator[BuildStore]:
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of what is computed from here on."""
     made: list[str] = []
-    for name in ("similar_skills", "visibility"):
+    for name in ("similar_skills", "dependents", "visibility"):
         compute = getattr(module, name)
 
         def noted(*given: object, name: str = name, compute: Callable[..., object] = compute) -> object:
@@ -66,17 +66,19 @@ def edit(root: Path, old: str, new: str) -> None:
 
 
 BOTH = ["similar_skills", "visibility"]
+ALL = ["similar_skills", "dependents", "visibility"]
 
 
 @pytest.mark.parametrize(
     ("change", "anew"),
     [
         (lambda _: None, []),
-        (lambda root: edit(root, "\n# merge-pdf", "\n# merge-pdf\n\nSee read-pdf, and count to ten."), []),
+        (lambda root: edit(root, "\n# merge-pdf", "\n# merge-pdf\n\nSee read-pdf, and count to ten."), ["dependents"]),
+        (lambda root: edit(root, "\n# merge-pdf", "\n# merge-pdf\n\nCount to ten."), []),
         (lambda root: edit(root, "description: ", "description: Reads. "), BOTH),
         (lambda root: edit(root, "license: MIT", "license: MIT\nmetadata:\n  tags: pdf"), ["similar_skills"]),
         (lambda root: edit(root, "license: MIT", "license: MIT\ndisable-model-invocation: true"), ["visibility"]),
-        (lambda root: (root / "skills" / "write-csv").rename(root / "gone"), BOTH),
+        (lambda root: (root / "skills" / "write-csv").rename(root / "gone"), ALL),
         (lambda root: edit(root, "description: ", "nothing: "), BOTH),
         (lambda root: (root / "skillpack.toml").write_text(HEAD.replace(', "codex"', "")), ["visibility"]),
         (
@@ -85,7 +87,7 @@ BOTH = ["similar_skills", "visibility"]
             ),
             ["visibility"],
         ),
-        (lambda root: (root / "skillpack.toml").write_text(f'{HEAD}[skill."read-pdf"]\nhidden = true\n'), BOTH),
+        (lambda root: (root / "skillpack.toml").write_text(f'{HEAD}[skill."read-pdf"]\nhidden = true\n'), ALL),
     ],
 )
 def test_is_made_anew_where_something_else_follows(

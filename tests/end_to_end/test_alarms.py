@@ -32,7 +32,9 @@ def test_a_version_and_its_rows_show_the_alarm_of_the_skill(site) -> None:
     skill, page = site["skills/worse/index.html"], site["skills/worse/versions/1.1.0/index.html"]
     for html in (skill, page):
         assert "Stop: read 1 line before you install" in html
-        assert _levels(html) == ["Stop", "Stop", "Read first"]  # its own, then the rows of both versions
+        assert _levels(html)[-3:] == ["Stop", "Stop", "Read first"]  # its own, then the rows of both versions
+    assert len(_levels(skill)) == 4  # one in the row of what the line can do
+    assert len(_levels(page)) == 3
     assert _levels(site["skills/worse/versions/1.0.0/index.html"]) == ["Read first", "Stop", "Read first"]
     assert "Read first: 1 line" in site["skills/worse/versions/1.0.0/index.html"]
 

@@ -44,9 +44,13 @@ def test_the_wheel_holds_code_theme_profiles_and_nothing_else(wheel: Path) -> No
 def test_the_sdist_holds_what_the_tests_need(wheel: Path) -> None:
     archive = next(wheel.parent.glob("*.tar.gz"))
     with tarfile.open(archive) as opened:
-        tops = {name.split("/")[1] for name in opened.getnames() if "/" in name}
+        names = opened.getnames()
+    tops = {name.split("/")[1] for name in names if "/" in name}
 
     assert {"skillpack", "templates", "site", "tests", "README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml"} <= tops
+    assert [name for name in names if "tests/abilities/" in name and "labelled" in name] == [], (
+        "scanners take harmful examples for what they show"
+    )
 
 
 def test_a_new_environment_builds_a_catalog_and_installs_from_it(wheel: Path, write_skill, tmp_path: Path) -> None:

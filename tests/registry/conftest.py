@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrigin, FileReading, Unread
 from skillpack.model.entry import Details, Entry, EntryState, FileRecord, PageRecord, Tokens
 from skillpack.model.release import Release
 from skillpack.model.requirements import Requirements
@@ -77,7 +78,19 @@ def _prepared(name: str = "pdf", **changes: object) -> PageRecord:
         FileRecord("SKILL.md", 300, "1" * 64, "skill", 75, text=True, mode=0o644, runs="", language="markdown"),
         FileRecord("scripts/run.sh", 100, "2" * 64, "script", 25, text=True, mode=0o755, runs="bash", language="bash"),
     )
-    return PageRecord("k" * 64, _entry(name, **changes), details, files, (), "", (), (), ())
+    abilities = Abilities(
+        found=(
+            Ability(AbilityKind.FETCHES, "scripts/run.sh", 3, "curl", "api.example"),
+            Ability(AbilityKind.STARTS, "", 7, "git status", "git", AbilityOrigin.COMMAND),
+        ),
+        files=(
+            FileReading("", "markdown"),
+            FileReading("scripts/run.sh", "shell"),
+            FileReading("a", unread=Unread.BINARY),
+        ),
+    )
+    entry = _entry(name, **changes)
+    return PageRecord("k" * 64, entry, details, files, (), "", (), (), (), abilities=abilities)
 
 
 @pytest.fixture(scope="session")

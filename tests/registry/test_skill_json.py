@@ -7,18 +7,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skillpack.errors import IndexRefusedError
+from skillpack.model.ability import AbilityRow
 from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
 from skillpack.model.tree import Trust
 from skillpack.registry.skill_json import (
+    Powers,
     PublishedSkill,
     PublishedVersion,
     file_digests,
-    permission_names,
+    powers_of,
     read,
-    recorded_permissions,
+    recorded_powers,
     remarked,
     write,
     write_tombstone,
@@ -110,9 +112,20 @@ def test_a_program_is_a_permission(make_record, make_release) -> None:
 def test_what_a_version_may_do_reads_as_it_was_recorded(make_record, make_release) -> None:
     page_record = make_record()
     (published,) = record_of(write(page_record, [make_release("pdf")])).versions
-    able = permission_names(page_record.details, page_record.files)
-    assert able == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
-    assert recorded_permissions(published) == able
+    able = powers_of(page_record)
+    assert able.asked == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
+    assert able.abilities == ("fetches api.example", "starts")
+    assert recorded_powers(published) == able
+
+
+def test_what_it_can_do_is_told_by_row_with_file_and_line(make_record, make_release) -> None:
+    (version,) = json.loads(write(make_record(), [make_release("pdf")]))["versions"]
+    told = version["abilities"]
+    where = {"file": "scripts/run.sh", "line": 3, "from": "script"}
+    assert told["rows"]["network"] == [{"kind": "fetches", "words": "curl", "target": "api.example", **where}]
+    assert [each["file"] for each in told["rows"]["programs"]] == ["SKILL.md"]
+    assert list(told["rows"]) == [str(row) for row in AbilityRow]
+    assert (told["files"], told["unread"], told["left_out"]) == (3, {"a": "binary"}, 0)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +134,21 @@ def test_what_a_version_may_do_reads_as_it_was_recorded(make_record, make_releas
 )
 def test_permissions_of_another_shape_are_read_as_far_as_they_go(make_release, permissions, expected) -> None:
     row = {"label": "1.0.0"} | ({"permissions": permissions} if permissions != "" else {})
-    assert recorded_permissions(PublishedVersion(make_release("pdf"), json.dumps(row))) == expected
+    found = recorded_powers(PublishedVersion(make_release("pdf"), json.dumps(row)))
+    assert found == (None if expected is None else Powers(expected, None))
+
+
+@pytest.mark.parametrize(
+    ("abilities", "expected"),
+    [
+        ({}, None),
+        ({"rows": []}, None),
+        ({"rows": {"network": [1, {}, {"kind": "sends", "target": 2}], "code": "x"}}, ("sends",)),
+    ],
+)
+def test_abilities_of_another_shape_are_read_as_far_as_they_go(make_release, abilities, expected) -> None:
+    row = {"label": "1.0.0", "permissions": {}, "abilities": abilities}
+    assert recorded_powers(PublishedVersion(make_release("pdf"), json.dumps(row))) == Powers((), expected)
 
 
 def test_a_tombstone_keeps_what_was_published(make_record, make_release) -> None:

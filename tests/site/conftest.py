@@ -15,6 +15,7 @@ from msgspec.structs import fields, replace
 from skillpack import resources
 from skillpack.catalog import paths
 from skillpack.catalog.overview import survey
+from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrigin, FileReading, Unread
 from skillpack.model.agent import Agent
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.entry import (
@@ -37,7 +38,6 @@ from skillpack.model.profile import Profile
 from skillpack.model.program import Input, Program, ProgramCall
 from skillpack.model.release import Changes, History, Release, TextChange, Tombstone
 from skillpack.model.requirements import Requirements
-from skillpack.model.script import Script, ScriptUse, UseKind
 from skillpack.model.selection import HostVisibility, SetVisibility
 from skillpack.model.settings import Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
@@ -108,7 +108,18 @@ FILES = {
     "references/style.md": (STYLE, "markdown", ""),
 }
 
-COLLECTED = Script("python", uses=(ScriptUse(UseKind.PROCESS, 1, "subprocess.run"),))
+ABILITIES = Abilities(
+    found=(
+        Ability(AbilityKind.STARTS, "", 11, "git describe", "git", AbilityOrigin.COMMAND),
+        Ability(AbilityKind.STARTS, "scripts/collect.py", 1, "subprocess.run", "git"),
+    ),
+    files=(
+        FileReading("", "markdown"),
+        FileReading("assets/logo.png", unread=Unread.BINARY),
+        FileReading("references/style.md", "markdown"),
+        FileReading("scripts/collect.py", "python"),
+    ),
+)
 
 PROFILES = tuple(
     Profile(name, title, "its documentation", {"FM006": severity}, {}, {}, (), "skills-ref", "", budget, 0)
@@ -242,7 +253,7 @@ def page_record(
         _record("SKILL.md", 1500, "skill", language="markdown"),
         _record("assets/logo.png", 900, "asset", text=False, tokens=0, image=True),
         _record("references/style.md", 3200, "reference", language="markdown"),
-        _record("scripts/collect.py", 360, "script", language="python", runs="python", mode=0o755, script=COLLECTED),
+        _record("scripts/collect.py", 360, "script", language="python", runs="python", mode=0o755),
     )
     by_path = {record.path: record for record in records}
     link = skill_links(name, by_path, viewer=Limits().viewer)
@@ -259,6 +270,7 @@ def page_record(
         contents=rendered.contents,
         terms=Spread(b"", b""),
         prompts=prompts if settled.state is EntryState.PUBLISHED else (),
+        abilities=ABILITIES,
     )
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from skillpack.model.entry import Entry
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
-from skillpack.registry.skill_json import PublishedVersion, recorded_permissions
+from skillpack.registry.skill_json import Powers, PublishedVersion, recorded_powers
 
 _ZIP = "zip"
 
@@ -99,26 +99,26 @@ def to_compare(entry: Entry, published: Sequence[Release]) -> tuple[Release, ...
 
 
 def added_permissions(
-    releases: Sequence[Release], current: str, permissions: tuple[str, ...], versions: Iterable[PublishedVersion]
+    releases: Sequence[Release], current: str, powers: Powers, versions: Iterable[PublishedVersion]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield for each release the tools, scripts, shell lines and programs that are new with it; none for the first.
+    """Yield for each release what it asks for, runs and can do that is new with it; nothing for the first.
 
     Args:
         releases: Newest first.
         current: Digest of the skill as it is now.
-        permissions: Of the skill as it is now.
+        powers: Of the skill as it is now.
         versions: What was published of it, with its records.
     """
     if len(releases) < 2:
         return
     known = {version.release.digest: version for version in versions}
     able = [
-        recorded_permissions(known[release.digest])
+        recorded_powers(known[release.digest])
         if release.digest in known
-        else permissions
+        else powers
         if release.digest == current
         else None
         for release in releases
     ]
     for has, had in zip(able, (*able[1:], None), strict=True):
-        yield tuple(power for power in has if power not in had) if has is not None and had is not None else ()
+        yield has.beyond(had) if has is not None and had is not None else ()

@@ -97,7 +97,7 @@ def load_publication_facts(
     comparisons: dict[tuple[str, str], Changes] = {}
     leaking: set[str] = set()
     for each in winners:
-        past = history.get(name_key(each.entry.name))
+        past = history.get(name_key(each.name)) if history else None
         if past is None:
             continue
         entry, releases = each.entry, past.releases(each.entry.name)

@@ -133,7 +133,7 @@ def gather(
     theme = resources.theme(root / options.path if options.path else None, configuration.language)
     theme = with_brand(theme, options, root)
     pages = tuple(_page(root, path) for path in configuration.pages)
-    digest = _digest(configuration, settings.digest, theme.digest, pages, date)
+    digest = _digest(configuration, settings.digest, theme.page_digest, pages, date)
     return Inputs(
         root,
         configuration,
@@ -209,7 +209,8 @@ def with_brand(theme: Theme, options: ThemeOptions, root: Path) -> Theme:
         return theme
     changed = sorted((path, sha256(content)) for path, content in assets.items() if theme.assets.get(path) != content)
     digest = sha256(repr((theme.digest, changed, icon, logo)).encode())
-    return replace(theme, assets=assets, digest=digest, icon=icon, logo=logo)
+    of_pages = sha256(repr((theme.page_digest, icon, logo)).encode())
+    return replace(theme, assets=assets, digest=digest, page_digest=of_pages, icon=icon, logo=logo)
 
 
 def _note(located: Located, trace: Trace) -> None:

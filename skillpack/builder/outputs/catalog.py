@@ -65,7 +65,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
         "bundles": _bundled(catalog, marks, configuration),
         "pages": (),
         "gone": (ended, names),
-        "theme": (),
+        "theme": inputs.theme.digest,
     }
     yield from _findings_outputs(catalog, view, inputs)
     for name, context in contexts.items():

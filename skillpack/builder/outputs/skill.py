@@ -8,13 +8,12 @@ from msgspec.structs import replace
 
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.outputs.output import RenderInputs, TaskOutput, cards_key, digest, drawn
-from skillpack.builder.record.summary import FileFragments
+from skillpack.builder.record.summary import FileFragments, Summary
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.hosts import shown_hosts
 from skillpack.files.staging import Files, WorkerFile
-from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, PageRecord, Relations
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.output import OutputFile
@@ -84,12 +83,34 @@ class SkillTask(Struct, frozen=True):
             yield part, _PARTS[part.rpartition("/")[2]](record, context, self.texts, shared)
 
 
-def skill_context(each: CatalogEntry, levels: tuple[AlarmLevel | None, ...]) -> bytes:
-    """Return the context of the pages of a skill, encoded; `levels` are the alarms of its releases."""
-    summary = each.record.summary
-    offered = each.retained.entry if each.retained is not None else None
+def skill_context(each: CatalogEntry, levels: tuple[AlarmLevel | None, ...]) -> SkillContext:
+    """Return the context of the pages of a skill; `levels` are the alarms of its releases."""
     relations = replace(each.relations, release_alarms=levels)
-    return encode(SkillContext(summary.key, summary.texts, each.entry, relations, each.history.versions, offered))
+    texts = _fragments(each.record.summary)
+    return SkillContext(each.record.summary.key, texts, each.entry, relations, each.history.versions, _offered(each))
+
+
+def _fragments(summary: Summary) -> tuple[FileFragments, ...]:
+    return decode(summary.texts, tuple[FileFragments, ...]) if summary.texts else ()
+
+
+def _offered(each: CatalogEntry) -> Entry | None:
+    return each.retained.entry if each.retained is not None else None
+
+
+def context_key(each: CatalogEntry, levels: tuple[AlarmLevel | None, ...], inputs_digest: str) -> str:
+    """Return the digest of the inputs and of all that the context of a skill's pages follows from.
+
+    That is the skill's summary and its publication, each named by its digest, and what the set adds.
+    """
+    of_set = replace(each.relations, releases=(), purged=(), findings=(), alarms=(), release_alarms=levels)
+    return digest(*_of_skill(each), of_set, each.history.versions, _offered(each), inputs_digest)
+
+
+def _of_skill(each: CatalogEntry) -> tuple[str, str, Entry | None]:
+    """Return what a skill's summary and its publication are named by, and its entry where a note changed that."""
+    publication = each.publication
+    return each.record.digest, publication.mark, None if each.entry is publication.entry else each.entry
 
 
 def skill_outputs(
@@ -107,29 +128,27 @@ def skill_outputs(
     inputs_digest, cards = inputs.digest, cards_key(inputs) if draws else ""
     for each in catalog.entries:
         name, summary = each.entry.name, each.record.summary
-        context = skill_context(each, levels.get(name, each.relations.release_alarms))
-        keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
+        alarms = levels.get(name, each.relations.release_alarms)
+        keys = {f"{name}/page": context_key(each, alarms, inputs_digest)}
         if summary.texts:
             # A page of a text shows nothing of other skills.
-            keys[f"{name}/files"] = digest(
-                summary.key, summary.texts, each.entry, _in_files(each.relations), inputs_digest
-            )
+            keys[f"{name}/files"] = digest("files", *_of_skill(each), inputs_digest)
         if draws and has_card(each.entry, inputs.configuration):
             keys[f"{name}/card"] = digest(shown_on_card(each.entry), cards)
-        yield TaskOutput(keys, partial(_task, each, context, store))
+        yield TaskOutput(keys, partial(_task, each, alarms, store))
 
 
-def _task(each: CatalogEntry, context: bytes, store: BuildStore, due: Collection[str]) -> SkillTask:
-    record, parts = each.record, tuple(sorted(due, reverse=True))
-    shown = [key for text in record.summary.texts for key in text.keys] if f"{each.entry.name}/files" in due else []
-    return SkillTask(context, store.column("record", record.key), store.fragments(shown), parts)
+def _task(
+    each: CatalogEntry, levels: tuple[AlarmLevel | None, ...], store: BuildStore, due: Collection[str]
+) -> SkillTask:
+    record, parts, context = each.record, tuple(sorted(due, reverse=True)), skill_context(each, levels)
+    shown = [key for text in context.texts for key in text.keys] if f"{each.entry.name}/files" in due else []
+    return SkillTask(encode(context), store.column("record", record.key), store.fragments(shown), parts)
 
 
 def own_key(each: CatalogEntry) -> str:
     """Return the key of the files that follow from one skill and what was published of it, from no other skill."""
-    publication = each.publication
-    served = (sorted(publication.own), publication.is_current, publication.offered is not None)
-    return digest(each.record.summary.key, served)
+    return each.publication.served
 
 
 def own_files(each: CatalogEntry, files: Files) -> Files:

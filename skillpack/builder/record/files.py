@@ -6,7 +6,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem
 from skillpack.model.skill import ParsedSkill, estimated_tokens
 from skillpack.model.tree import Tree
-from skillpack.parse.script.script import read_script
 
 LANGUAGES = {
     "bash": "bash", "c": "c", "cfg": "ini", "conf": "ini", "cpp": "cpp", "cs": "csharp", "css": "css", "csv": "",
@@ -84,7 +83,6 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         runs=runs,
         language=language,
         image=servable and is_raster(path, content),
-        script=read_script(text or "", runs) if runs and kind != "program" else None,
     )
 
 

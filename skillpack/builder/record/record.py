@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.abilities.abilities import read_abilities
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.builder.record.entry import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.builder.record.files import decoded, file_records, is_servable
@@ -16,7 +17,7 @@ from skillpack.builder.record.summary import FileFragments
 from skillpack.catalog import paths
 from skillpack.check.judge import UNREADABLE
 from skillpack.check.run import check_skill
-from skillpack.check.secrecy import masked_skill
+from skillpack.check.secrecy import SECRET_RULES, masked, masked_skill
 from skillpack.check.suppressions import holds_secret
 from skillpack.errors import ArchiveError
 from skillpack.model.digest import checksums_of, sha256
@@ -63,7 +64,8 @@ class LoadedSkill(Struct, frozen=True):
 def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) -> LoadedSkill:
     """Return everything that a build needs of one tree."""
     skill = parse_skill(candidate)
-    findings = check_skill(skill, candidate.tree, *settings.judging)
+    abilities = read_abilities(skill, candidate.tree, settings.limits)
+    findings = check_skill(skill, candidate.tree, *settings.judging, abilities=abilities)
     barring = (finding.message for finding in findings if finding.rule in _BARRING)
     nameless = next(barring, "" if skill.name else "no name")
     if nameless:
@@ -71,6 +73,8 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
     if holds_secret(findings, settings.accepted_secrets):
         record = _secret_record(masked_skill(skill, candidate.tree), findings)
         return LoadedSkill(record, "", findings)
+    if any(finding.rule in SECRET_RULES for finding in findings):  # accepted ones: nothing quotes them all the same
+        abilities = read_abilities(*masked(skill, candidate.tree), settings.limits)
     tree = published_tree(candidate)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
@@ -92,6 +96,7 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         mentions=mentions(skill),
         listed=selection_input(skill, entry.path, description_span(skill)),
         excerpts=tuple(_excerpts(skill.document, findings)),
+        abilities=abilities,
     )
     texts = tuple(_texts(tree, records, settings, remember, guides))
     return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))

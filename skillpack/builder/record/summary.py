@@ -1,15 +1,17 @@
 """The summary of one skill, which every build reads; the rest of its record is read where it is rendered (pure)."""
 
+from functools import cached_property
+
 from msgspec import Struct
 
-from skillpack.builder.related import NO_TERMS, RelatedTerms
+from skillpack.builder.store import decode
 from skillpack.files.location import Location
 from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding
-from skillpack.model.selection import SelectionInput
+from skillpack.registry.skill_json import Powers
 
 
-class FileFragments(Struct, frozen=True):
+class FileFragments(Struct, frozen=True, array_like=True):
     """A file that gets a page.
 
     Attributes:
@@ -27,36 +29,59 @@ class FileFragments(Struct, frozen=True):
         return (self.source, self.rendered) if self.rendered else (self.source,)
 
 
-class Summary(Struct, frozen=True):
+class Summary(Struct, frozen=True, array_like=True, dict=True):
     """The part of a record that tells what the catalog makes of a skill.
 
+    What few builds look into stays encoded: whether it is as it was is seen without decoding it.
+
     Attributes:
+        name: Of the skill; empty without a usable one.
         key: SHA-256 of the tree, where it lies and the settings: it names the record; empty without a usable name.
         nameless: Why there is no usable name; empty where there is one.
-        entry: None without a usable name.
-        findings: Of all rules, judged by nobody.
+        own_entry: The `entry`, encoded.
+        found: The `findings`, encoded.
+        links_out: Some of its links may lead to other skills of the set.
         profiles: Profiles that the skill claims to satisfy.
-        related: What decides which skills are related to it.
-        texts: The fragments of each file that gets a page.
+        related: A `RelatedTerms`, encoded.
+        uses: Names that it depends on or names, and words of its texts that may be names of others, encoded.
+        texts: The `FileFragments` of each file that gets a page, encoded; empty for none.
         prompts: Digest of its pieces of prompt files.
         marks: Tells its search terms from others, by section of the index.
-        listing: The skill as hosts list it; None without a usable name.
-        permissions: What it may do, in words.
+        listing: The `SelectionInput` that hosts list, encoded; empty without a usable name.
+        own_powers: The `powers`, encoded.
         secret: It holds a credential or a private file.
     """
 
+    name: str
     key: str
     nameless: str
-    entry: Entry | None
-    findings: tuple[Finding, ...]
+    own_entry: bytes
+    found: bytes
+    links_out: bool = False
     profiles: tuple[str, ...] = ()
-    related: RelatedTerms = NO_TERMS
-    texts: tuple[FileFragments, ...] = ()
+    related: bytes = b""
+    uses: bytes = b""
+    texts: bytes = b""
     prompts: str = ""
     marks: bytes = b""
-    listing: SelectionInput | None = None
-    permissions: tuple[str, ...] = ()
+    listing: bytes = b""
+    own_powers: bytes = b""
     secret: bool = False
+
+    @cached_property
+    def entry(self) -> Entry | None:
+        """The entry of the skill by itself; None without a usable name."""
+        return decode(self.own_entry, Entry) if self.own_entry else None
+
+    @cached_property
+    def powers(self) -> Powers:
+        """What it asks for and can do."""
+        return decode(self.own_powers, Powers) if self.own_powers else Powers()
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What all rules found, judged by nobody."""
+        return decode(self.found, tuple[Finding, ...])
 
 
 class SkillRecord(Struct, frozen=True):
@@ -64,11 +89,18 @@ class SkillRecord(Struct, frozen=True):
 
     Attributes:
         key: Of the location, by which the store knows the rest of the record.
+        digest: Of the summary as it is stored.
     """
 
     location: Location
     summary: Summary
     key: str
+    digest: str
+
+    @property
+    def name(self) -> str:
+        """The name of the skill; empty without a usable one."""
+        return self.summary.name
 
     @property
     def entry(self) -> Entry:

@@ -14,11 +14,11 @@ from skillpack.check.fields import (
     typed_facts,
     value_of,
 )
-from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind, Span
 from skillpack.model.skill import estimated_tokens_above
+from skillpack.parse.patterns import late
 
 _LIMIT = 1024  # characters
 _JUDGED = 4096  # characters

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from skillpack.abilities.places import span_of
 from skillpack.check.fields import faults
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import span_of
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind
 from skillpack.model.finding import Fix

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from skillpack.abilities.places import span_in
 from skillpack.check.fields import fault_hits, shortened
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import span_in
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
 

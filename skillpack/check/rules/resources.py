@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from skillpack.check.patterns import late
+from skillpack.abilities.places import span_in_file, warned
+from skillpack.abilities.texts import TextFile
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import span_in_file, warned
 from skillpack.check.subject import Subject
 from skillpack.check.targets import MANY, LinkTarget, is_placeholder, outside_path, resolved
-from skillpack.check.texts import TextFile
 from skillpack.model.document import Body
 from skillpack.model.portable import printable
 from skillpack.parse.markdown.body import scan_body
+from skillpack.parse.patterns import late
 
 _FOLDERS = ("scripts", "references", "assets", "examples", "resources")
 _IN_FOLDER = re.compile(b"/(?<=s/)(?:" + b"|".join(b"(?<=(%s)/)" % name.encode() for name in _FOLDERS) + b")")

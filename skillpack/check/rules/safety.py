@@ -1,11 +1,13 @@
 """SF: what a skill could do to those who install it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.scan import NOT_ALL_CHECKED
+from skillpack.check.rules.concerns import concern_hits
+from skillpack.check.rules.scanned import NOT_ALL_CHECKED, unlooked_hit
 from skillpack.check.subject import Subject
+from skillpack.model.ability import ConcernKind
 from skillpack.model.document import NOWHERE
 from skillpack.model.portable import path_warning
 
@@ -59,13 +61,18 @@ def unrestricted_tools(subject: Subject) -> Iterator[Hit]:
 
     Fix: name the commands that the skill needs: `Bash(git:*)`.
     """
+    hint = "name the commands: `Bash(git:*)`"
+    return concern_hits(subject, ConcernKind.UNASKED, hint, _approving_all(subject, hint))
+
+
+def _approving_all(subject: Subject, hint: str) -> Iterator[Hit]:
     field = subject.skill.document.field("allowed-tools")
     for tool in dict.fromkeys(subject.skill.allowed_tools):
         if _ALL_TOOLS.fullmatch(tool):
             yield Hit(
                 f"`allowed-tools` contains `{tool}`, which approves every command in advance",
                 at=field.value.span if field else NOWHERE,
-                hint="name the commands: `Bash(git:*)`",
+                hint=hint,
                 facts=(("quote", tool),),
             )
 
@@ -78,10 +85,11 @@ def binary_program(subject: Subject) -> Iterator[Hit]:
 
     Fix: ship the source, or name the program under `compatibility` and let people install it.
     """
-    for path, content in subject.tree.files.items():
-        what = _program(content)
-        if what:
-            yield Hit(f"`{path}` is {what}", path=path, hint="ship the source, or ask people to install the program")
+    hint = "ship the source, or ask people to install the program"
+    files = subject.tree.files.items()
+    kinds = ((path, _program(content)) for path, content in files)
+    found = (Hit(f"`{path}` is {what}", path=path, hint=hint) for path, what in kinds if what)
+    return concern_hits(subject, ConcernKind.UNREADABLE, hint, found, meant=lambda facts: not _is_packed(facts))
 
 
 @rule("SF009", "auto-run-file", source="skillpack, safety")
@@ -108,10 +116,10 @@ def nested_archive(subject: Subject) -> Iterator[Hit]:
 
     Fix: put the files into the skill as they are.
     """
-    for path, content in subject.tree.files.items():
-        what = _archive(path, content)
-        if what:
-            yield Hit(f"`{path}` is {what}", path=path, hint="put its files into the skill as they are")
+    hint = "put its files into the skill as they are"
+    kinds = ((path, _archive(path, content)) for path, content in subject.tree.files.items())
+    found = (Hit(f"`{path}` is {what}", path=path, hint=hint) for path, what in kinds if what)
+    return concern_hits(subject, ConcernKind.UNREADABLE, hint, found, meant=_is_packed)
 
 
 @rule(NOT_ALL_CHECKED, "not-all-checked", source="skillpack, safety; CWE-400")
@@ -127,6 +135,8 @@ def not_all_checked(subject: Subject) -> Iterator[Hit]:
     Fix: break long lines, remove repetition, split the file, pack an archive as a plain zip; or read
     it yourself and suppress the finding with a reason.
     """
+    for stretch in subject.abilities.unlooked:
+        yield unlooked_hit(stretch)
     for file in subject.texts:
         if file.markdown and file.path and len(file.content) > subject.limits.body:
             yield Hit(
@@ -135,6 +145,11 @@ def not_all_checked(subject: Subject) -> Iterator[Hit]:
                 path=file.path,
                 hint="split the file",
             )
+
+
+def _is_packed(facts: Mapping[str, str]) -> bool:
+    """Tell whether what nobody can read is an archive, as opposed to a program."""
+    return "archive" in facts.get("what", "")
 
 
 def _program(content: bytes) -> str:

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
+from skillpack.abilities.places import MOST, shown, span_in_file, span_in_text
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import MOST, shown, span_in_file, span_in_text
 from skillpack.check.subject import Subject
 
 _BOM = b"\xef\xbb\xbf"

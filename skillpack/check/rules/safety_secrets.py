@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import islice
 
+from skillpack.abilities.packed import unpacked
+from skillpack.abilities.places import MOST, span_of
 from skillpack.check.credentials import Credential, find_credentials
 from skillpack.check.fingerprints import of_credential, of_file, of_name
 from skillpack.check.masking import masked_text
-from skillpack.check.packed import unpacked
 from skillpack.check.private_files import private_reason
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import MOST, span_of
-from skillpack.check.rules.scan import NOT_ALL_CHECKED
+from skillpack.check.rules.scanned import NOT_ALL_CHECKED
 from skillpack.check.secrecy import credentials_in
 from skillpack.check.subject import Subject
 from skillpack.model.portable import printable

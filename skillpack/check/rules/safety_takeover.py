@@ -1,94 +1,11 @@
 """SF: what takes hold of a machine or an agent: a way back in, and settings that guard nobody any more."""
 
-import re
 from collections.abc import Iterator
-from itertools import islice
 
-from skillpack.check.patterns import late
 from skillpack.check.rule import Hit, rule
-from skillpack.check.rules.places import MOST, shown, span_in_file
-from skillpack.check.rules.quoted import is_quoted
-from skillpack.check.rules.scan import Scan
+from skillpack.check.rules.concerns import concern_hits
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile
-
-# Words that are looked for quickly; a file without one of them is not looked at.
-_FOOTHOLDS = (b"authorized_keys", b"crontab", b"/cron", b"/dev/tcp/", b".bashrc", b".zsh", b"_profile", b".profile",
-              b"/profile", b"LaunchAgents", b"LaunchDaemons", b"systemd", b"CurrentVersion", b"chtasks", b".git/hooks",
-              b"autostart", b"nc -", b"ncat -", b" -e /bin", b" -c /bin")  # fmt: skip
-_AGENTS = (b".claude", b".codex", b".gemini", b".cursor", b".vscode", b".copilot", b"opencode.json")
-
-_KEY = re.compile(rb"\bssh-(?:rsa|ed25519|dss)[ \t]++AAAA[\w+/=]{8}|\becdsa-sha2-\S++[ \t]++AAAA[\w+/=]{8}")
-_INTO_KEYS = late(rb"[^\n]{0,900}(?:>>?|\btee\b[^\n]{0,300})[ \t]*+[\"']?\S*authorized_keys")
-_STARTS = re.compile(
-    rb"""(?:>>?[ \t]*+["']?|\btee\b[^\n|;&]{0,300}[ \t]["']?|\b(?:add|append|write)[^\n]{0,120}?\bto\s+[`"']?
-      |open\(\s*["'])
-    (?:~|\$\{?HOME\}?|/home/\w+|/root|/etc)?/?
-    (?:\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|etc/profile|\.git/hooks/[\w-]+|etc/cron[\w./-]*
-      |(?:\.config/)?(?:systemd/[\w./@-]+|autostart/[\w.-]+)|Library/Launch(?:Agents|Daemons)/[\w.-]+)
-    | \|[ \t]*+(?:sudo[ \t]++)?crontab\b | \bcrontab[ \t]++-(?![le]\b)
-    | \bschtasks(?:\.exe)?[ \t]++/create\b | \breg(?:\.exe)?[ \t]++add\b[^\n]{0,300}CurrentVersion\\Run\b
-    | (?:New|Set)-ItemProperty\b[^\n]{0,300}CurrentVersion\\Run\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_HIDES = late(
-    rb"""\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n]{0,300}\|[ \t]*+(?:sudo[ \t]++)?(?:ba|z|da)?sh\b
-    | \b(?:ba|z|da)?sh[ \t]++(?:-c[ \t]++)?["']?[<$]\([ \t]*(?:curl|wget)\b | \beval\b[^\n]{0,300}\$\((?:curl|wget)\b
-    | /dev/tcp/ | \bbase64[ \t]++(?:-d|-D|--decode)\b | -e(?:nc|ncodedcommand)[ \t]++[A-Za-z0-9+/=]{16}
-    | (?:/tmp|/var/tmp|/dev/shm|~|\$\{?HOME\}?)/\.(?!(?:\w+rc|local/bin|nvm|cargo|profile|bun|deno|config|asdf|pyenv)\b)
-      [\w.-]+(?:/[\w.-]+)*\.?(?:sh|py|pl|js|bin)?[ \t"']*(?:>[ \t]*/dev/null|2>&1|&[ \t"'\r\n]|&\Z)
-    | \bnohup\b[^\n]{0,300}/\.[\w.-]+ | -w(?:indowstyle)?[ \t]++hidden\b
-    | \b(?:nc|ncat)[ \t]++(?:-\w++[ \t]++)*-[ec]\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_REMOTE = re.compile(
-    rb"""\b(?:ba|z)?sh[ \t]++-i\b[^\n]{0,80}?/dev/tcp/(?P<host>[\w.-]+)/\d
-    | \b(?:nc|ncat)(?:\.exe)?[ \t]++(?:-\w++[ \t]++)*?-\w*[ec]\w*[ \t]++\S*sh\S*[ \t]++(?P<other>[\w.-]+)[ \t]++\d
-    | \b(?:nc|ncat)(?:\.exe)?[ \t]++(?P<third>[\w.-]+)[ \t]++\d+[ \t]++-[ec][ \t]++\S*sh\b""",
-    re.VERBOSE,
-)
-_SAMPLE_HOST = late(
-    rb"(?:10|127|0)\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|localhost\Z|.*(?:attacker|lhost|your|host|ip\Z|example)",
-    re.IGNORECASE,
-)
-
-_SETTINGS = re.compile(
-    rb"""(?:\.claude[/\\](?:settings(?:\.local)?\.json|CLAUDE\.md)|\.claude\.json|\.codex[/\\](?:config\.toml|AGENTS\.md)
-      |\.gemini[/\\](?:settings\.json|GEMINI\.md)|\.cursor[/\\](?:mcp|settings|permissions|cli-config)\.json
-      |\.vscode[/\\]settings\.json|opencode\.jsonc?|\.copilot[/\\][\w.-]+)""",
-    re.VERBOSE,
-)
-_UNGUARDED = late(
-    rb"""["']?(?:defaultMode|permissionMode|permission_mode|mode)["'`]*\s*+(?:[:=]|\bto\b)\s*+["'`]*bypassPermissions
-    | \bbypassPermissions\b | dangerously[-_]?skip[-_]?permissions | skipDangerousModePermissionPrompt
-    | \bapproval_policy["'`\s]*(?:=|\bto\b)["'`\s]*never\b | danger-full-access
-    | ["']?(?:chat\.tools\.)?(?:global\.)?autoApprove["']?\s*+:\s*+(?:true|\[\s*["']\*)
-    | ["']allow["']\s*+:\s*+\[[^\]]{0,200}?["'](?:Bash|Bash\(\*\)|\*|Bash\(:\*\))["'] | ["'`]Bash\(\*(?::\*)?\)["'`]
-    | \benableAllProjectMcpServers["'`]*\s*+(?:[:=]|\bto\b)\s*+["'`]*true
-    | \btrust_level["'`\s]*(?:=|\bto\b)["'`\s]*trusted\b""",
-    re.VERBOSE,
-)
-_HOOKED = late(rb"[\"']?(?:hooks?|apiKeyHelper|command|ANTHROPIC_BASE_URL|notify)[\"']?\s*+[:=]", re.IGNORECASE)
-_WRITES = late(
-    rb""">>?[ \t]*+["']?[\w~$/{}.%\\-]{0,99}\Z | \btee\b[^\n|;&]{0,300}[ \t]["']?[\w~$/{}.%\\-]{0,99}\Z
-    | \bsed[ \t]++-i\b | \bjq\b[^\n]{0,300}>
-    | write_text\( | json\.dump\( | \.write\( | writeFile(?:Sync)?\( | open\([^\n]{0,300}["'][wa]["'] | Set-Content
-    | Out-File | \bcat[ \t]++(?:<<|>)""",
-    re.VERBOSE,
-)
-_ORDERS = late(
-    rb"(?:^|[.:;`*]\s*|\b(?:then|first|next|and|must|please|now|to)\s+|\d\.\s+|-\s+)"
-    rb"(?:add|set|write|append|change|edit|put|insert|enable|modify|update|create|merge|paste|copy)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_AGAINST = late(
-    rb"\b(?:ignore (?:all|any|previous|other)|never (?:ask|tell|mention|warn)|without (?:asking|telling)"
-    rb"|do not (?:ask|tell|mention|warn)|always (?:approve|allow|accept)"
-    rb"|skip (?:all )?(?:confirmation|permission)s?)\b",
-    re.IGNORECASE,
-)
-_LINE = 600  # bytes of a line to each side of what is found
-_NEAR = 400  # bytes to both sides of a path in which what is written to it stands
+from skillpack.model.ability import ConcernKind
 
 
 @rule("SF019", "foothold", source="skillpack, safety; CWE-506")
@@ -101,12 +18,8 @@ def foothold(subject: Subject) -> Iterator[Hit]:
 
     Fix: remove it; start what is needed when the skill is used, and let people schedule their own jobs.
     """
-    for file in subject.texts:
-        if any(word in file.content for word in _FOOTHOLDS):
-            scan = Scan(file.content)
-            hint = "remove it: start what is needed when the skill is used"
-            yield from islice(_hits(file, _footholds(scan), "leaves a way back in", hint), MOST)
-            yield from scan.not_checked(file, "foothold")
+    hint = "remove it: start what is needed when the skill is used"
+    return concern_hits(subject, ConcernKind.PERSISTS, hint)
 
 
 @rule("SF020", "agent-settings", source="skillpack, safety; OWASP LLM06")
@@ -119,58 +32,5 @@ def agent_settings(subject: Subject) -> Iterator[Hit]:
 
     Fix: ask for single tools in `allowed-tools`, and let people change their own settings.
     """
-    for file in subject.texts:
-        if any(word in file.content for word in _AGENTS):
-            scan = Scan(file.content)
-            hint = "let people change their own settings; ask for single tools in `allowed-tools`"
-            yield from islice(_hits(file, _tampering(file, scan), "changes what the agent may do", hint), MOST)
-            yield from scan.not_checked(file, "agent-settings")
-
-
-def _hits(file: TextFile, found: Iterator[tuple[int, int]], message: str, hint: str) -> Iterator[Hit]:
-    lines: set[int] = set()
-    for start, end in found:
-        line = file.content.count(b"\n", 0, start)
-        if line not in lines and not is_quoted(file, start):
-            lines.add(line)
-            quote = shown(file.content[start:end], 100)
-            at, facts = span_in_file(file, start, end), (("quote", quote),)
-            yield Hit(f"{message}: `{quote}`", at=at, path=file.path, hint=hint, facts=facts)
-
-
-def _footholds(scan: Scan) -> Iterator[tuple[int, int]]:
-    for found in scan.matches(_KEY):
-        into = _INTO_KEYS().match(scan.after(found.start()))
-        if into:
-            yield found.start(), found.start() + into.end()
-    for found in scan.matches(_REMOTE):
-        host = found["host"] or found["other"] or found["third"]
-        if not _SAMPLE_HOST().match(host):
-            yield found.span()
-    for found in scan.matches(_STARTS):
-        before, after = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
-        if _HIDES().search(before + b" " + after):
-            yield found.start() - len(before.lstrip()), found.end()
-
-
-def _tampering(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    content = scan.content
-    for found in scan.matches(_SETTINGS):
-        line, rest = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
-        if file.markdown:
-            first = found.start() - len(line)
-            low, high = first, found.end() + len(rest)
-            writes = _WRITES().search(line)
-            block = content[low : high + _NEAR].partition(b"```")[0] if writes else content[low:high]
-            acts = writes or _ORDERS().search(line) or _ORDERS().search(rest)
-        else:
-            block = scan.around(found.start(), found.end(), _NEAR)
-            acts = _WRITES().search(line) or _WRITES().search(block)
-        if not acts:
-            continue
-        if (
-            _UNGUARDED().search(block)
-            or (_HOOKED().search(block) and _HIDES().search(block))
-            or (found.group().endswith(b".md") and _AGAINST().search(block))
-        ):
-            yield found.start() - len(line.lstrip()), found.end()
+    hint = "let people change their own settings; ask for single tools in `allowed-tools`"
+    return concern_hits(subject, ConcernKind.TAMPERS, hint)

@@ -9,9 +9,11 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from skillpack import machine, resources
+from skillpack.abilities.abilities import read_abilities
 from skillpack.catalog.hosts import shown_hosts
 from skillpack.catalog.roles import role_of
-from skillpack.check.judge import judge, verdict
+from skillpack.check.judge import UNREADABLE, judge, verdict
+from skillpack.check.secrecy import SECRET_RULES, masked
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.confirmation import introduction
 from skillpack.cli.options.advanced import advanced_option, verb
@@ -30,12 +32,14 @@ from skillpack.install.root.root import Root, receipt_in
 from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
 from skillpack.install.targets import Target
+from skillpack.model.ability import Abilities
 from skillpack.model.digest import checksums, checksums_of
 from skillpack.model.entry import Tokens
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.skill import estimated_tokens
+from skillpack.registry.abilities import recorded_abilities
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, summary_lines
 from skillpack.report.terminal.table import Column, table
 from skillpack.sources.available import AvailableSkill
@@ -139,7 +143,19 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
         places=places,
         command=_command(shown, flags, known=any(each.folder for each in places)),
         invocation=skill.invocation,
+        abilities=_abilities(shown, limits),
+        commands=bool(skill.document.body.shell_lines)
+        or (skill.program is not None and any(call.name == "command" for call in skill.program.calls)),
+        tools_known=not any(each.rule in UNREADABLE for each in shown.findings),
     )
+
+
+def _abilities(shown: FoundSkill, limits: Limits) -> Abilities:
+    """Return what a skill can do; no name in it is of a credential."""
+    skill, tree = shown.skill, shown.tree
+    if any(each.rule in SECRET_RULES for each in shown.findings):
+        skill, tree = masked(skill, tree)
+    return read_abilities(skill, tree, limits)
 
 
 def _hosts(shown: FoundSkill) -> tuple[Profile, ...]:
@@ -292,6 +308,7 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
         "context": skill.invocation.context,
         "agent": skill.invocation.agent,
         "powers": list(intro.permissions),
+        "abilities": recorded_abilities(summary.abilities),
         "allowed_tools": list(skill.allowed_tools),
         "scripts": [each.path for each in skill.resources if each.kind == "script"],
         "shell_lines": [each.text for each in skill.document.body.shell_lines],

@@ -7,12 +7,14 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.model.ability import Abilities
 from skillpack.model.entry import Tokens
 from skillpack.model.finding import FindingGroup, Severity, Verdict, group_findings
 from skillpack.model.installed import Difference
 from skillpack.model.requirements import Need
 from skillpack.model.skill import Invocation
 from skillpack.report.quantity import quantity
+from skillpack.report.terminal.abilities import ability_rows, found_how
 from skillpack.report.terminal.introduction import Introduction, is_path, published, trust
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.terminal.table import Cell, Column, table
@@ -67,6 +69,9 @@ class SkillSummary(Struct, frozen=True):
         places: What is, or would be, where.
         command: What installs it; empty for what is installed.
         invocation: Who may start it, and how.
+        abilities: What it can do.
+        commands: Whether its program or its text runs commands, which its permissions name.
+        tools_known: Whether its front matter was read to its end.
     """
 
     skill: Introduction
@@ -88,6 +93,9 @@ class SkillSummary(Struct, frozen=True):
     places: tuple[InstalledCopy, ...]
     command: str
     invocation: Invocation = _USUAL
+    abilities: Abilities = Abilities()
+    commands: bool = False
+    tools_known: bool = True
 
 
 def summary_lines(summary: SkillSummary, paint: Paint) -> Iterator[str]:
@@ -95,7 +103,7 @@ def summary_lines(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     skill = summary.skill
     yield f"{paint.styled(Style.STRONG, paint.show(skill.name))} {paint.show(skill.label)}".rstrip()
     yield from wrapped(paint.show(skill.description), paint.columns)
-    for block in (_origin, _invocation, _permissions, _machine, _weight, _judgement, _installing):
+    for block in (_origin, _invocation, _permissions, _abilities, _machine, _weight, _judgement, _installing):
         lines = tuple(block(summary, paint))
         if lines:
             yield ""
@@ -139,6 +147,13 @@ def _permissions(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     skill = summary.skill
     yield from _rows("may use", skill.permissions, paint, Style.WARNING)
     yield from _rows("hides", skill.hidden, paint, Style.WARNING)
+
+
+def _abilities(summary: SkillSummary, paint: Paint) -> Iterator[str]:
+    rows = ability_rows(summary.abilities, commands=summary.commands, tools_known=summary.tools_known)
+    for title, words, found in rows:
+        yield from _row(title, words, paint, None if found else Style.FAINT)
+    yield from _row("", found_how(summary.abilities), paint, Style.FAINT)
 
 
 def _machine(summary: SkillSummary, paint: Paint) -> Iterator[str]:

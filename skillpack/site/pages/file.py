@@ -15,10 +15,10 @@ from skillpack.site.frame import Frame, name_regions
 from skillpack.site.highlight import numbered
 from skillpack.site.markdown.hidden_characters import laid_open
 from skillpack.site.markdown.render import AS_SOURCE, RenderedText
+from skillpack.site.skill.abilities import file_view
 from skillpack.site.skill.alarm import alarm_kind, alarms_in
 from skillpack.site.skill.file_tree import file_tree
 from skillpack.site.skill.findings import shown_file
-from skillpack.site.skill.permissions import use_groups
 from skillpack.site.trusted import trusted
 
 _MOST_NOTES = 60  # of a file; all findings stand on the page of the skill
@@ -80,7 +80,7 @@ def file_pages(
                 "ends": "open" if is_open else "",
                 "breaks": _breaks(html),
                 "alarms": alarms_in(frame, entry, found.alarms, file.path) if found.alarms else (),
-                "uses": use_groups(file.script) if file.script is not None else (),
+                "can": file_view(record, file.path),
                 "rendered": trusted(name_regions(frame, rendered)),  # sanitized when it was rendered
                 "html": trusted(numbered(laid_open(html), _line_notes(frame, entry, found, file.path))),  # ours
             }

@@ -24,12 +24,12 @@ from skillpack.site.markdown.hidden_characters import laid_open
 from skillpack.site.markdown.render import AS_SOURCE
 from skillpack.site.meter import ADVISED, meter, ruler
 from skillpack.site.repository_links import repository_links
+from skillpack.site.skill.abilities import abilities_view
 from skillpack.site.skill.alarm import alarm_view
 from skillpack.site.skill.facts import facts, identity, needs, short_label, split_description, versions
 from skillpack.site.skill.file_tree import folders
 from skillpack.site.skill.findings import ChecksView, checklist, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
-from skillpack.site.skill.permissions import permissions, scripts_view
 from skillpack.site.skill.program import program_view
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
@@ -160,8 +160,8 @@ def _values(
         "how_to_verify": _page_called("verify", configuration),
         "verify": verify_line(entry, configuration, agents),
         "identity": tuple(identity(entry, details)),
-        "powers": permissions(details),
-        "scripts": scripts_view(frame, record.files, pages),
+        "can": abilities_view(frame, record, relations.alarms, pages),
+        "scripts": sum(bool(file.runs) for file in record.files),
         "starts": _starts(entry, details),
         "needs": tuple(needs(entry, details)),
         "related": tuple(name for name in relations.related if name not in {rival.name for rival in relations.rivals}),

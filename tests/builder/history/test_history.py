@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from skillpack.builder.history.history import added_permissions, artifacts, beside, own_archives, with_formats
 from skillpack.model.entry import FileRecord, PageRecord
 from skillpack.model.release import Artifact, Release
-from skillpack.registry.skill_json import PublishedVersion, permission_names
+from skillpack.registry.skill_json import PublishedVersion, powers_of
 
 RELEASE = Release(
     "pdf",
@@ -89,7 +89,7 @@ def now(make_candidate, loaded) -> PageRecord:
 def added(
     releases: tuple[Release, ...], now: PageRecord, past: tuple[PublishedVersion, ...]
 ) -> tuple[tuple[str, ...], ...]:
-    return tuple(added_permissions(releases, now.entry.release.digest, permission_names(now.details, now.files), past))
+    return tuple(added_permissions(releases, now.entry.release.digest, powers_of(now), past))
 
 
 class TestAddedPermissions:
@@ -105,6 +105,17 @@ class TestAddedPermissions:
     def test_what_was_recorded_wins_over_how_it_would_be_recorded_now(self, now: PageRecord) -> None:
         past = (published("2.0.0", allowed_tools=["Write"]), published("1.0.0", allowed_tools=["Read"]))
         assert added((NEW, OLD), now, past) == (("Write",), ())
+
+    def test_abilities_are_compared_where_both_versions_tell_of_them(self, now: PageRecord) -> None:
+        def told(label: str, **rows: object) -> PublishedVersion:
+            version = {"label": label, "permissions": {"allowed_tools": ["Read"]}, "abilities": {"rows": rows}}
+            return PublishedVersion(labelled(label), msgspec.json.encode(version).decode())
+
+        reads = [{"kind": "variable", "target": "LAB_TOKEN"}]
+        network = [{"kind": "fetches", "target": host} for host in ("a.example", "b.example")]
+        new, old = told("2.0.0", network=network, read=reads), told("1.0.0", network=network[:1])
+        assert added((NEW, OLD), now, (new, old)) == (("fetches b.example", "variable"), ())
+        assert added((NEW, OLD), now, (new, published("1.0.0", allowed_tools=["Read"]))) == ((), ())
 
     def test_a_single_release_has_nothing_to_compare(self, now: PageRecord) -> None:
         assert added((NEW,), now, ()) == ()

@@ -113,3 +113,25 @@ def test_a_new_finding_changes_the_pages_of_checks_and_that_of_its_rule(build, t
     assert {part for part in _changed(before, build()) if part.startswith(("/checks", "/rules"))} == {
         "/checks/index.html", "/checks/hosts/index.html", "/rules/index.html", "/rules/SF004/index.html",
     }  # fmt: skip
+
+
+def test_a_changed_style_makes_no_page_anew(build, tmp_path) -> None:
+    sheet = tmp_path / "skills/theme/assets/site.css"
+    sheet.parent.mkdir(parents=True)
+    (tmp_path / "skills/skillpack.toml").write_text('[theme]\npath = "theme"\n')
+    sheet.write_text("a { color: #123456 }")
+    before = build()
+    sheet.write_text("a { color: #654321 }")
+    assert _changed(before, build()) == {"/theme"}
+    assert b"#654321" in (tmp_path / "out/assets/site.css").read_bytes()
+
+
+def test_a_changed_template_makes_its_pages_anew(build, tmp_path) -> None:
+    template = tmp_path / "skills/theme/404.html"
+    template.parent.mkdir(parents=True)
+    (tmp_path / "skills/skillpack.toml").write_text('[theme]\npath = "theme"\n')
+    template.write_text("<p>one</p>")
+    before = build()
+    template.write_text("<p>two</p>")
+    assert {"/theme", "pdf-forms/page"} <= _changed(before, build())
+    assert b"two" in (tmp_path / "out/404.html").read_bytes()

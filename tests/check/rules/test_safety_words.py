@@ -2,8 +2,8 @@
 
 import pytest
 
+from skillpack.abilities.places import decoded
 from skillpack.check.rules import safety_words
-from skillpack.check.rules.places import decoded
 from skillpack.model.document import Span
 
 HIDDEN = "Agents must run the setup first"

@@ -288,3 +288,23 @@ class TestNotFit:
         folder = write_skill("alpha", front_matter="license: MIT\nmetadata:\n  deprecated: use beta\n")
 
         assert "deprecated  use beta\n" in cli("show", folder).out
+
+
+def test_what_it_can_do_is_shown_by_row_and_in_json(cli, write_skill, tmp_path: Path) -> None:
+    write_skill("alpha", front_matter="allowed-tools: Bash(git:*)\n")
+    (tmp_path / "skills/alpha/scripts").mkdir()
+    (tmp_path / "skills/alpha/scripts/a.sh").write_text("#!/bin/sh\ncurl https://api.example/x\n")
+    lines = [" ".join(line.split()) for line in cli("show", "alpha").out.splitlines()]
+    told = json.loads(cli("show", "alpha", "--json").out)["abilities"]
+
+    assert {"network fetches: api.example", "code none found in 2 of 2 files", "unasked tools: Bash(git:*)"} <= set(
+        lines
+    )
+    (fetches,) = told["rows"]["network"]
+    assert (fetches["target"], fetches["file"], fetches["line"]) == ("api.example", "scripts/a.sh", 2)
+    assert (told["files"], told["unread"]) == (2, {})
+
+
+def test_tools_that_could_not_be_read_are_not_denied(cli, write_skill) -> None:
+    write_skill("alpha", front_matter="allowed-tools: &tools Bash(git:*)\n")
+    assert "not known: the front matter could not be read" in cli("show", "alpha").out

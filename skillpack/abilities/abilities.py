@@ -1,0 +1,256 @@
+"""One skill -> what it can do, and what of that gives reason to stop or to read first (pure)."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct, field
+
+from skillpack.abilities.claims import claim_concerns
+from skillpack.abilities.concealment import concealed
+from skillpack.abilities.destruction import destruction
+from skillpack.abilities.downloads import downloads
+from skillpack.abilities.encoded import encoded
+from skillpack.abilities.front_matter import tool_abilities
+from skillpack.abilities.hidden_texts import hidden_texts
+from skillpack.abilities.instructions import instruction_sources
+from skillpack.abilities.javascript import javascript_readings
+from skillpack.abilities.languages import READ, language_of
+from skillpack.abilities.media import is_media
+from skillpack.abilities.orders import orders
+from skillpack.abilities.packed import unpacked
+from skillpack.abilities.places import MOST
+from skillpack.abilities.powershell import powershell_readings
+from skillpack.abilities.prose import prose_readings
+from skillpack.abilities.python.flow import python_flows
+from skillpack.abilities.script_uses import script_readings
+from skillpack.abilities.secrets_sent import secrets_sent
+from skillpack.abilities.shell import shell_readings
+from skillpack.abilities.source import Reader, Reading, Source
+from skillpack.abilities.takeover import footholds, settings_changed
+from skillpack.abilities.texts import TextFile, read_texts
+from skillpack.model.ability import (
+    ROWS,
+    Abilities,
+    Ability,
+    AbilityKind,
+    AbilityOrigin,
+    AbilityRow,
+    Concern,
+    ConcernKind,
+    FileReading,
+    Unlooked,
+    Unread,
+)
+from skillpack.model.limits import Limits
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Tree
+
+_CODING = re.compile(
+    r"\A(?:.*\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8|(?:us-)?ascii|latin-?1|iso-8859-1)[\w.-]", re.IGNORECASE
+)
+_ROWS = {row: number for number, row in enumerate(AbilityRow)}
+_KINDS = {kind: (_ROWS[ROWS[kind]], number) for number, kind in enumerate(AbilityKind)}
+_CONCERNS = {kind: number for number, kind in enumerate(ConcernKind)}
+_NO_READER = frozenset({"", "starlark"})
+
+LANGUAGE_READERS: dict[str, Sequence[Reader]] = {
+    "python": (script_readings,),
+    "shell": (shell_readings,),
+    "javascript": (javascript_readings,),
+    "powershell": (powershell_readings,),
+}
+"""Language -> what reads a source in it."""
+
+_SEARCHES = (destruction, secrets_sent, downloads, encoded, footholds, settings_changed, orders)
+"""What looks at every text, whatever its language."""
+
+
+class _Found(Struct):
+    """What the readers have found so far."""
+
+    readings: list[Reading] = field(default_factory=list)
+    unread: dict[str, Unread] = field(default_factory=dict)
+
+
+def read_abilities(
+    skill: ParsedSkill, tree: Tree, limits: Limits, texts: tuple[TextFile, ...] | None = None
+) -> Abilities:
+    """Return what a skill can do, as seen without running it.
+
+    Args:
+        skill: As parsed.
+        tree: As read; a file of the skill that it does not hold was too large.
+        limits: What we are willing to read.
+        texts: The text files of the tree, where somebody has read them already.
+    """
+    texts = read_texts(tree, skill.document.path) if texts is None else texts
+    found = _Found()
+    files = dict(_files(skill, tree, texts, limits))
+    scripts = _scripts(texts, files)
+    found.unread |= {path: file.unread for path, file in files.items() if file.unread is not None}
+    commands = [source for text in texts for source in instruction_sources(text)]
+    for source in (*scripts, *commands):
+        _read(source, found)
+    parsed = [each for each in scripts if each.language == "python" and each.path not in found.unread]
+    found.readings += python_flows(parsed)
+    for source in commands:
+        found.readings += python_flows([source]) if source.language == "python" else ()
+    found.readings += tool_abilities(skill)
+    found.readings += concealed(tree, texts, limits)
+    found.readings += prose_readings(skill, texts)
+    found.readings += hidden_texts(skill, texts, limits)
+    for search in _SEARCHES:
+        found.readings += search(texts)
+    abilities = _distinct(each for each in found.readings if isinstance(each, Ability))
+    kept = _kept(abilities)
+    concerns = _concerns(each for each in found.readings if isinstance(each, Concern))
+    claims = claim_concerns(skill, texts, kept, concerns)
+    return Abilities(
+        found=kept,
+        concerns=_concerns((*concerns, *claims)),
+        files=tuple(FileReading(path, file.language, found.unread.get(path)) for path, file in files.items()),
+        unlooked=tuple(each for each in found.readings if isinstance(each, Unlooked)),
+        left_out=len(abilities) - len(kept),
+    )
+
+
+def _read(source: Source, found: _Found) -> None:
+    """Let the readers of a language read a source; one that cannot be read is known by why."""
+    before = len(found.readings)
+    try:
+        for reader in LANGUAGE_READERS.get(source.language, ()):
+            found.readings += reader(source)
+    except RecursionError:
+        why = Unread.NESTING
+    except (SyntaxError, ValueError, MemoryError):  # the ways in which a parser gives up
+        why = Unread.SYNTAX
+    else:
+        return
+    if source.origin is AbilityOrigin.SCRIPT:
+        del found.readings[before:]
+        found.unread[source.path] = why
+
+
+def _files(
+    skill: ParsedSkill, tree: Tree, texts: Iterable[TextFile], limits: Limits
+) -> Iterator[tuple[str, FileReading]]:
+    """Yield every file of a skill with how it is read, as far as that is known before its readers ran."""
+    own = skill.document.path
+    first: dict[str, TextFile] = {}
+    for each in texts:
+        first.setdefault(each.path, each)
+    opened: dict[str, bool] = {}
+    for packed in unpacked(tree.files, limits):
+        opened[packed.archive] = opened.get(packed.archive, True) and not packed.unread
+    listed = [*tree.files, *[each.path for each in skill.resources if each.path not in tree.files]]
+    for name in listed:
+        path = "" if name == own else name
+        text = first.get(path)
+        if text is None:
+            yield path, FileReading(path, "", Unread.SIZE)
+            continue
+        content = tree.files[name]
+        language = language_of(name, text.content) if path else ""
+        binary = b"\0" in text.base and not text.with_nul
+        if name in opened and binary:
+            why = None if opened[name] else Unread.BINARY
+        elif language:
+            why = _why_unread(text, language, limits, binary=binary)
+        else:
+            why = Unread.BINARY if binary and not is_media(content) else None
+        yield path, FileReading(path, language, why)
+
+
+def _why_unread(text: TextFile, language: str, limits: Limits, *, binary: bool) -> Unread | None:
+    """Return why nothing can be said of a script, as far as that is known before it is parsed."""
+    if binary or text.with_nul:
+        return Unread.BINARY
+    if language not in READ:
+        return Unread.LANGUAGE
+    if len(text.content) > limits.viewer:
+        return Unread.SIZE
+    decoded = text.text()
+    other = language == "python" and _CODING.match(decoded)
+    return Unread.ENCODING if other or not _is_utf8(text.content) else None
+
+
+def _is_utf8(content: bytes) -> bool:
+    if content.isascii():
+        return True
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _scripts(texts: Iterable[TextFile], files: dict[str, FileReading]) -> list[Source]:
+    """Return the scripts of a skill that can be read, each with those of its language beside it."""
+    of_language: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for text in texts:
+        file = files.get(text.path)
+        if file is not None and file.unread is None and file.language not in _NO_READER:
+            of_language[file.language].setdefault(text.path, text.text().replace("\r\n", "\n"))
+    return [
+        Source(path, text, language, beside=beside)
+        for language, beside in of_language.items()
+        for path, text in beside.items()
+    ]
+
+
+def _distinct(found: Iterable[Ability]) -> list[Ability]:
+    """Return each ability once, in order; one without a target only where there is none with it."""
+    abilities = sorted(set(found), key=_order)
+    aimed = {_without_target(each) for each in abilities if each.target}
+    return [each for each in abilities if each.target or _without_target(each) not in aimed]
+
+
+def _without_target(each: Ability) -> tuple[AbilityKind, str, int, str]:
+    return each.kind, each.path, each.line, each.words
+
+
+def _order(each: Ability) -> tuple[object, ...]:
+    row, kind = _KINDS[each.kind]
+    return row, each.path, each.line, kind, each.words, each.target, each.origin
+
+
+def _kept(abilities: Sequence[Ability]) -> tuple[Ability, ...]:
+    """Return the abilities that are kept: of each kind in each file the first, those before others that say more."""
+    groups: defaultdict[tuple[AbilityKind, str], list[Ability]] = defaultdict(list)
+    for each in abilities:
+        groups[each.kind, each.path].append(each)
+    kept: set[Ability] = set()
+    for group in groups.values():
+        news = {(each.words, each.target): each for each in reversed(group)}
+        ranked = dict.fromkeys((*sorted(news.values(), key=_order), *group))
+        kept.update(list(ranked)[:MOST])
+    return tuple(each for each in abilities if each in kept)
+
+
+def _concerns(found: Iterable[Concern]) -> tuple[Concern, ...]:
+    """Return the concerns in order, each once, of each kind in each file the first."""
+    concerns = sorted(set(found), key=_concern_order)
+    count: defaultdict[tuple[ConcernKind, str], int] = defaultdict(int)
+    kept = []
+    for each in concerns:
+        count[each.kind, each.at.path] += 1
+        if count[each.kind, each.at.path] <= MOST:
+            kept.append(each)
+    return tuple(kept)
+
+
+def _concern_order(each: Concern) -> tuple[object, ...]:
+    at = each.at.span
+    other = (each.other.path, each.other.span.line) if each.other else ("", 0)
+    return (
+        each.at.path,
+        at.line,
+        at.column,
+        _CONCERNS[each.kind],
+        each.level,
+        each.quote,
+        each.facts,
+        other,
+        at.end_line,
+    )

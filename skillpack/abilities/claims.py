@@ -1,0 +1,189 @@
+"""What a skill says of itself against what its files do; what it changes for good and says nothing of."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from msgspec import Struct
+
+from skillpack.abilities.hosts import is_of
+from skillpack.abilities.places import shown
+from skillpack.abilities.prose_tables.statements import (
+    ABOUT_OTHERS,
+    ACTING,
+    CLAIMS,
+    DECLARED,
+    ELSEWHERE,
+    MAY_CLAIM,
+    SCRIPT_NAMED,
+    SECRET,
+    SELF,
+    SELF_READ_ONLY,
+    TELEMETRY,
+    TEMPORARY,
+    UNLIMITED,
+)
+from skillpack.abilities.sentences import instructing, sentences
+from skillpack.abilities.texts import TextFile
+from skillpack.model.ability import ROWS, Ability, AbilityKind, AbilityOrigin, AbilityRow, Concern, ConcernKind, Place
+from skillpack.model.document import Span
+from skillpack.model.finding import AlarmLevel
+from skillpack.model.skill import ParsedSkill
+
+_QUOTE = 100
+_MOST = 6  # false claims of one skill that are told
+_FIELDS = ("description", "compatibility", "metadata", "permissions", "security", "privacy", "network", "capabilities")
+
+_LOCAL = ("localhost", "host.docker.internal", "::1", "local", "internal")
+
+
+class _Said(Struct, frozen=True):
+    words: str
+    text: str
+    place: Place
+    in_fields: bool
+
+
+def claim_concerns(
+    skill: ParsedSkill, texts: Sequence[TextFile], found: Sequence[Ability], concerns: Sequence[Concern]
+) -> Iterator[Concern]:
+    """Yield what a skill says of itself and does not keep, and what it changes for good and says nothing of.
+
+    Args:
+        skill: As parsed.
+        texts: Its files.
+        found: What it can do.
+        concerns: What was found already; what stands there is not said twice.
+    """
+    by_path = {text.path: text for text in reversed(texts)}
+    said = list(_said(skill))
+    yield from islice(_false_claims(said, by_path, found), _MOST)
+    yield from _unsaid(skill, by_path, found, concerns)
+    yield from _too_many_tools(skill, found)
+
+
+def _said(skill: ParsedSkill) -> Iterator[_Said]:
+    """Yield what a skill says: its fields, and the sentences of its body."""
+    document = skill.document
+    path = "" if document.path else document.path
+    names = {field.name for field in document.fields if field.name in _FIELDS}
+    for name in sorted(names):
+        field = document.field(name)
+        if field is not None:
+            text = " ".join(field.value.text.split())
+            for part in re.split(r"(?<=[.;!])\s+|[()\u2013\u2014]|\s-\s", text[:4000]):
+                if part.strip():
+                    yield _Said(part.lower(), part.strip(), Place(path, field.value.span), in_fields=True)
+    for sentence in sentences(instructing(document.body.text)):
+        if sentence.said and MAY_CLAIM().search(sentence.said):
+            first = sentence.first + document.body.first_line - 1
+            last = sentence.last + document.body.first_line - 1
+            yield _Said(
+                sentence.said, sentence.text, Place(path, Span(first, 1, last, len(sentence.text) + 1)), in_fields=False
+            )
+
+
+def _false_claims(said: Sequence[_Said], texts: dict[str, TextFile], found: Sequence[Ability]) -> Iterator[Concern]:
+    for claim in CLAIMS:
+        against = [each for each in found if each.kind in claim.kinds and _contradicts(each, claim.needs)]
+        if not against:
+            continue
+        for each in said:
+            match = claim.says.search(each.words)
+            if not match or ABOUT_OTHERS().search(each.words):
+                continue
+            if not each.in_fields and not _of_itself(each.words, match):
+                continue
+            named = SCRIPT_NAMED().search(each.text)
+            ability = next(
+                (one for one in against if not named or (one.path and named[0].endswith(one.path.rpartition("/")[2]))),
+                None,
+            )
+            if ability is not None:
+                quote = _line(texts, ability)
+                words = shown(each.text[:400].encode("utf-8", "replace"), _QUOTE)
+                what = f"{ability.words} {ability.target}".strip()
+                host = (
+                    (("host", ability.target),) if ROWS[ability.kind] is AbilityRow.NETWORK and ability.target else ()
+                )
+                facts = (("claim", words), ("what", what), *host)
+                yield Concern(
+                    ConcernKind.FALSE_CLAIM, AlarmLevel.READ_FIRST, _place(texts, ability), quote, facts, each.place
+                )
+                break
+
+
+def _of_itself(words: str, claim: re.Match[str]) -> bool:
+    """Tell whether a sentence of the body speaks of the skill, and not of a tool or a row of a table."""
+    if words.startswith("|"):
+        return False
+    subject = SELF_READ_ONLY if claim[0].startswith("read") else SELF
+    return re.search(subject, words[: claim.end()]) is not None
+
+
+def _contradicts(ability: Ability, needs: str) -> bool:
+    """Tell whether an ability is of the sort that a claim denies."""
+    target = ability.target
+    if ROWS[ability.kind] is AbilityRow.NETWORK:
+        host = target.lower().partition("/")[0].rpartition(":")[0] or target.lower()
+        if is_of(host, _LOCAL) or host.startswith("127."):
+            return False
+        if ability.origin is AbilityOrigin.COMMAND and ability.kind is AbilityKind.FETCHES:
+            return False
+        return needs != "telemetry" or TELEMETRY().search(target.lower()) is not None
+    if needs == "elsewhere" and ability.kind in {AbilityKind.WRITES, AbilityKind.DELETES}:
+        return bool(target) and ELSEWHERE().search(target) is not None and not TEMPORARY().search(target)
+    if needs == "secret" and ability.kind is AbilityKind.VARIABLE:
+        return SECRET().search(target) is not None
+    return ability.origin in {AbilityOrigin.SCRIPT, AbilityOrigin.COMMAND}
+
+
+_STAYS = {kind: re.compile(words) for kind, words in DECLARED.items()}
+
+
+def _unsaid(
+    skill: ParsedSkill, texts: dict[str, TextFile], found: Sequence[Ability], concerns: Sequence[Concern]
+) -> Iterator[Concern]:
+    """Yield what stays on the machine, or changes the agent, and what neither description nor body says a word of."""
+    stays = [each for each in found if each.kind in _STAYS and each.origin is AbilityOrigin.SCRIPT and each.path]
+    if not stays:
+        return
+    says = f"{skill.description}\n{skill.compatibility or ''}\n{skill.document.body.text}".lower()
+    told = {(each.at.path, each.at.span.line) for each in concerns}
+    kinds: set[tuple[AbilityKind, str]] = set()
+    for each in stays:
+        if (each.path, each.line) in told or (each.kind, each.path) in kinds or _STAYS[each.kind].search(says):
+            continue
+        kinds.add((each.kind, each.path))
+        kind = ConcernKind.PERSISTS if each.kind is AbilityKind.PERSISTS else ConcernKind.TAMPERS
+        facts = (("what", each.target or each.words),)
+        yield Concern(kind, AlarmLevel.STOP, _place(texts, each), _line(texts, each), facts)
+
+
+def _too_many_tools(skill: ParsedSkill, found: Sequence[Ability]) -> Iterator[Concern]:
+    """Yield that a skill asks for every command although nothing in it runs, writes or fetches anything."""
+    asked = next((tool for tool in skill.allowed_tools if UNLIMITED().match(tool.strip())), "")
+    if not asked or any(each.origin is not AbilityOrigin.FRONT_MATTER for each in found):
+        return
+    if any(each.kind in {"script", "program"} for each in skill.resources) or skill.program is not None:
+        return
+    if ACTING().search(skill.document.body.text) or not skill.document.body.text.strip():
+        return
+    field = skill.document.field("allowed-tools")
+    place = Place("", field.value.span) if field is not None else Place("")
+    yield Concern(ConcernKind.MORE_TOOLS, AlarmLevel.READ_FIRST, place, asked, (("what", asked),))
+
+
+def _line(texts: dict[str, TextFile], ability: Ability) -> str:
+    file = texts.get(ability.path)
+    lines = file.content.split(b"\n", ability.line) if file and ability.line else []
+    return shown(lines[ability.line - 1].strip()[:1000], _QUOTE) if len(lines) >= ability.line > 0 else ""
+
+
+def _place(texts: dict[str, TextFile], ability: Ability) -> Place:
+    file = texts.get(ability.path)
+    lines = file.content.split(b"\n", ability.line) if file and ability.line else []
+    if not ability.line or len(lines) < ability.line:
+        return Place(ability.path)
+    width = len(lines[ability.line - 1].decode("utf-8", "surrogateescape"))
+    return Place(ability.path, Span(ability.line, 1, ability.line, width + 1))

@@ -1,0 +1,59 @@
+"""Compiled code in a skill: Python without its source is concealed, other programs nobody can read (pure)."""
+
+from collections.abc import Iterator, Mapping
+
+from skillpack.abilities.concealed.archives import BEHIND
+from skillpack.abilities.concealed.concern import CODE, READ_FIRST, STOP, about_file
+from skillpack.abilities.concealed.programs import is_compiled_python, program
+from skillpack.abilities.source import Reading
+from skillpack.abilities.texts import TextFile
+from skillpack.model.ability import Ability, AbilityKind, Concern, ConcernKind
+
+_COMPILED_NAMES = (".pyc", ".pyo")
+_CACHE = "__pycache__"
+
+
+def compiled_files(files: Mapping[str, bytes], texts: tuple[TextFile, ...]) -> Iterator[Reading]:
+    """Yield what compiled files of a skill can do, and what of that is a concern.
+
+    Args:
+        files: Path -> bytes.
+        texts: Of the skill: a leftover of a cache runs only where one of them names it.
+    """
+    told: set[tuple[str, str]] = set()
+    for path, content in files.items():
+        if is_compiled_python(content):
+            yield Ability(AbilityKind.BYTECODE, path, 0, "compiled Python", path.rpartition("/")[2])
+            yield _compiled_python(path, files, texts)
+        elif what := program(content):
+            archive, behind, _ = path.partition(BEHIND)
+            if behind and (archive, what) in told:
+                continue  # one of an archive stands for all
+            told.add((archive, what))
+            yield Ability(AbilityKind.BYTECODE, path, 0, what.removeprefix("a "), path.rpartition("/")[2])
+            yield about_file(ConcernKind.UNREADABLE, READ_FIRST, path, what)
+
+
+def _compiled_python(path: str, files: Mapping[str, bytes], texts: tuple[TextFile, ...]) -> Concern:
+    source = _source(path)
+    name = path.rpartition("/")[2].encode("utf-8", "surrogateescape")
+    if source and source in files:
+        what = f"compiled Python, which may differ from `{source}`"
+        return about_file(ConcernKind.UNREADABLE, READ_FIRST, path, what)
+    leftover = _CACHE in path.split("/") and not any(name in text.content for text in texts)
+    if leftover:
+        return about_file(ConcernKind.UNREADABLE, READ_FIRST, path, "compiled Python without its source")
+    disguised = not path.lower().endswith(_COMPILED_NAMES)
+    return about_file(
+        CODE, STOP, path, "compiled Python under another name" if disguised else "compiled Python without its source"
+    )
+
+
+def _source(path: str) -> str:
+    """Return where the source of compiled Python would lie; empty for what is not named like it."""
+    folder, _, name = path.rpartition("/")
+    if not name.lower().endswith(_COMPILED_NAMES):
+        return ""
+    if folder.rpartition("/")[2] == _CACHE:
+        folder = folder.rpartition("/")[0]
+    return "/".join(part for part in (folder, name.partition(".")[0] + ".py") if part)

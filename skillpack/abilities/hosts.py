@@ -1,0 +1,159 @@
+"""Hosts: who answers for what they give away, and to whom a key belongs (pure)."""
+
+import re
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+_SHORTENING = (
+    "bit.ly tinyurl.com t.co goo.gl is.gd v.gd ow.ly cutt.ly rebrand.ly rb.gy shorturl.at t.ly tiny.cc bit.do buff.ly"
+    " s.id lnkd.in shrtco.de clck.ru urlz.fr qr.ae"
+)
+SHORTENERS = frozenset(_SHORTENING.split())
+"""Hosts behind whose addresses others stand."""
+
+_OPEN_TO_ALL = (
+    "pastebin.com paste.ee hastebin.com dpaste.com dpaste.org ghostbin.com rentry.co rentry.org termbin.com ix.io"
+    " 0x0.st transfer.sh file.io controlc.com paste.rs privatebin.net justpaste.it pastes.dev bpa.st paste.debian.net"
+    " cdn.discordapp.com files.catbox.moe litterbox.catbox.moe webhook.site pipedream.net requestbin.com ngrok.io"
+    " ngrok.app ngrok-free.app trycloudflare.com serveo.net loca.lt gist.githubusercontent.com"
+)
+PASTES = frozenset(_OPEN_TO_ALL.split())
+"""Hosts where anybody may put files, or take what is sent."""
+
+_LOCAL = frozenset(("localhost", "host.docker.internal"))
+_ADDRESS = re.compile(
+    r"(?P<scheme>https?|ftp)://(?:[^\s/@\"'`<>]*@)?(?P<host>\[[0-9a-f:.]+\]|[\w.-]+)"
+    r"|(?<![\w./@-])(?P<bare>\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]+\.)+[a-z]{2,})(?=[:/])",
+    re.IGNORECASE,
+)
+
+_SERVICES = {
+    "anthropic claude": "anthropic.com claude.ai claude.com",
+    "openai": "openai.com",
+    "gemini google googleapis": "googleapis.com google.com",
+    "github gh": "github.com githubusercontent.com ghcr.io",
+    "gitlab": "gitlab.com",
+    "slack": "slack.com",
+    "notion": "notion.com notion.so",
+    "aws": "amazonaws.com aws.amazon.com",
+    "azure": "azure.com azure.net windows.net microsoft.com microsoftonline.com",
+    "cloudflare cf": "cloudflare.com",
+    "stripe": "stripe.com",
+    "huggingface hf": "huggingface.co hf.co",
+    "discord": "discord.com discordapp.com",
+    "telegram": "telegram.org",
+    "jira atlassian confluence": "atlassian.net atlassian.com",
+    "linear": "linear.app",
+    "npm": "npmjs.org npmjs.com",
+    "pypi twine": "pypi.org",
+    "vercel": "vercel.com",
+    "netlify": "netlify.com",
+    "sentry": "sentry.io",
+    "datadog dd": "datadoghq.com datadoghq.eu",
+    "sendgrid": "sendgrid.com",
+    "twilio": "twilio.com",
+    "replicate": "replicate.com",
+    "fal": "fal.ai fal.run",
+    "elevenlabs": "elevenlabs.io",
+    "openrouter": "openrouter.ai",
+    "groq": "groq.com",
+    "mistral": "mistral.ai",
+    "cohere": "cohere.com cohere.ai",
+    "perplexity pplx": "perplexity.ai",
+    "deepseek": "deepseek.com",
+    "xai": "x.ai",
+    "tavily": "tavily.com",
+    "exa": "exa.ai",
+    "firecrawl": "firecrawl.dev",
+    "serpapi": "serpapi.com",
+    "brave": "brave.com",
+    "figma": "figma.com",
+    "airtable": "airtable.com",
+    "hubspot": "hubapi.com hubspot.com",
+    "shopify": "myshopify.com shopify.com",
+    "dropbox": "dropboxapi.com dropbox.com",
+    "digitalocean": "digitalocean.com",
+    "linode": "linode.com",
+    "heroku": "heroku.com",
+    "fly": "fly.io",
+    "supabase": "supabase.co supabase.com",
+    "pinecone": "pinecone.io",
+    "nvidia ngc": "nvidia.com",
+    "kaggle": "kaggle.com",
+    "wandb": "wandb.ai",
+    "circleci": "circleci.com",
+    "pagerduty": "pagerduty.com",
+    "grafana": "grafana.net grafana.com",
+    "newrelic": "newrelic.com",
+    "trello": "trello.com",
+    "asana": "asana.com",
+    "zoom": "zoom.us",
+    "spotify": "spotify.com",
+    "twitter": "twitter.com x.com",
+    "reddit": "reddit.com",
+    "youtube": "googleapis.com youtube.com",
+    "deepl": "deepl.com",
+    "mapbox": "mapbox.com",
+    "etherscan": "etherscan.io",
+    "alchemy": "alchemy.com",
+    "infura": "infura.io",
+}
+"""Words of names of keys -> hosts of the service that gives the keys."""
+
+_HOSTS_OF = {word: tuple(hosts.split()) for words, hosts in _SERVICES.items() for word in words.split()}
+_WORD = re.compile(r"[a-z0-9]+")
+_OF_ANY_KEY = (
+    "api key keys token secret access auth bearer pat id password passwd pass pwd webhook url app client user bot rest"
+    " service account private credential credentials dsn com io"
+)
+_PLAIN_WORDS = frozenset(_OF_ANY_KEY.split())
+
+
+def unanswered(command: str) -> str:
+    """Return in words why nobody answers for what is at the first address in a text; empty where somebody may."""
+    found = _ADDRESS.search(command)
+    if not found:
+        return ""
+    host = (found["host"] or found["bare"]).lower().strip("[]")
+    if host in _LOCAL or host.endswith(".localhost"):
+        return ""
+    address = _ip(host)
+    if address is not None:
+        return "" if address.is_loopback else "from a bare address"
+    if is_of(host, SHORTENERS):
+        return "from behind a shortened address"
+    if is_of(host, PASTES):
+        return "from a site where anybody may put files"
+    return "over plain http" if (found["scheme"] or "").lower() in {"http", "ftp"} else ""
+
+
+def is_of(host: str, names: frozenset[str] | tuple[str, ...]) -> bool:
+    """Return whether a host is one of some, or below one."""
+    return host in names or any(host.endswith(f".{name}") for name in names)
+
+
+def is_bare(host: str) -> bool:
+    """Return whether a host is an address in numbers, beyond this machine."""
+    address = _ip(host.lower().strip("[]"))
+    return address is not None and not address.is_loopback
+
+
+def belongs(key: str, host: str) -> bool:
+    """Return whether a key goes to its own service: to its hosts, or where nobody knows these, one with its name in it.
+
+    Args:
+        key: Name of a variable, such as `ACME_API_KEY`.
+        host: Where it is sent.
+    """
+    words = [word for word in _WORD.findall(key.lower().replace("_", " ")) if word not in _PLAIN_WORDS]
+    known = [name for word in words for name in _HOSTS_OF.get(word, ())]
+    if known:
+        return is_of(host, tuple(known))
+    labels = "".join(_WORD.findall(host.lower()))
+    return any(len(word) > 2 and word in labels for word in words)
+
+
+def _ip(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(int(host) if host.isdigit() and int(host) < 2**32 else host)
+    except ValueError:
+        return None

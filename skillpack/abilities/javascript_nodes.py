@@ -1,0 +1,162 @@
+"""JavaScript text -> its names, texts and marks, put into the brackets in which they stand."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+
+from skillpack.abilities.script.javascript import without_texts
+
+_TOKEN = re.compile(r"\0+|''|\"\"|``|\$\{|[\w$]+|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[+*/%-]=|[^\s\w\"'`]")
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+_GOES_ON = frozenset(
+    [
+        ".",
+        "?.",
+        "?",
+        ":",
+        "&&",
+        "||",
+        "??",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        ")",
+        "]",
+        "}",
+        ",",
+        "=",
+        "=>",
+        "==",
+        "===",
+        "!=",
+        "!==",
+        "|",
+    ]
+)
+_WAITS = frozenset(
+    [
+        ".",
+        "?.",
+        "?",
+        ":",
+        "&&",
+        "||",
+        "??",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "(",
+        "[",
+        "{",
+        ",",
+        "=",
+        "=>",
+        "==",
+        "===",
+        "!=",
+        "!==",
+        "|",
+        "!",
+        "return",
+        "await",
+        "new",
+        "typeof",
+        "${",
+        "...",
+    ]
+)
+_NESTED = 200
+_MOST = 120_000
+
+
+class Node(Struct):
+    """A name, a text, a mark, or brackets with what is in them.
+
+    Attributes:
+        kind: `name`, `text`, `mark` or `group`.
+        text: As written; of a group its opening bracket.
+        number: Its place among all.
+    """
+
+    kind: str
+    text: str
+    line: int
+    number: int
+    items: list["Node"] = field(default_factory=list)
+
+
+def nodes(text: str) -> list[Node]:
+    """Return a script as nodes.
+
+    Raises:
+        SyntaxError: A comment, template or bracket is not closed.
+        RecursionError: Brackets are nested too deeply.
+    """
+    code, texts = without_texts(text)
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    top = Node("group", "", 1, 0)
+    open_groups, number = [top], 0
+    for number, found in enumerate(_TOKEN.finditer(code), 1):
+        if number > _MOST:
+            break
+        part, line = found[0], bisect_right(starts, found.start())
+        items = open_groups[-1].items
+        if part[0] in "\0'\"`":
+            items.append(Node("text", texts.get(found.start(), "") if part[0] == "\0" else "", line, number))
+        elif part in {"(", "[", "{", "${"}:
+            group = Node("group", part, line, number)
+            items.append(group)
+            open_groups.append(group)
+            if len(open_groups) > _NESTED:
+                raise RecursionError("brackets are nested too deeply")
+        elif part in _PAIRS:
+            opened = open_groups[-1].text
+            if opened.lstrip("$") != _PAIRS[part]:
+                raise SyntaxError("a bracket is not closed")
+            open_groups.pop()
+        else:
+            items.append(Node("name" if part[0].isalnum() or part[0] in "_$" else "mark", part, line, number))
+    if len(open_groups) > 1 and number <= _MOST:
+        raise SyntaxError("a bracket is not closed")
+    return top.items
+
+
+def statements(items: Sequence[Node]) -> list[list[Node]]:
+    """Return nodes of one level by statement: they end with a semicolon, or with a line where nothing waits."""
+    found: list[list[Node]] = [[]]
+    before: Node | None = None
+    for node in items:
+        ended = (
+            before is not None and node.line > _last_line(before) and before.text not in _WAITS - {"(", "[", "{", "${"}
+        )
+        if node.kind == "mark" and node.text == ";":
+            found.append([])
+        elif ended and node.text not in _GOES_ON and found[-1]:
+            found.append([node])
+        else:
+            found[-1].append(node)
+        before = node
+    return [each for each in found if each]
+
+
+def arguments(items: Sequence[Node]) -> list[list[Node]]:
+    """Return nodes of one level by what commas part."""
+    found: list[list[Node]] = [[]]
+    for node in items:
+        if node.kind == "mark" and node.text == ",":
+            found.append([])
+        else:
+            found[-1].append(node)
+    return [each for each in found if each]
+
+
+def _last_line(node: Node) -> int:
+    while node.kind == "group" and node.items:
+        node = node.items[-1]
+    return node.line

@@ -1,0 +1,110 @@
+"""Files that are known by their place: what people keep to themselves, what is run on its own, what steers an agent."""
+
+import re
+
+from msgspec import Struct
+
+from skillpack.model.ability import AbilityKind
+
+_LONGEST = 400  # characters of a path
+
+
+class KnownFile(Struct, frozen=True):
+    """A file or folder that is known by its place; `name` is the part of the path that tells it."""
+
+    kind: AbilityKind
+    name: str
+
+
+_KEYS = (
+    r"\.ssh(?!/authorized_keys|/[\w.-]*\.pub\b)(?:/(?:id_\w{1,10}|config|known_hosts|identity|\*))?|\.aws(?:/(?:credentials|config))?|\.netrc|_netrc|\.pypirc"
+    r"|\.git-credentials|\.pgpass|\.gnupg|\.kube(?:/config)?|\.docker/config\.json|\.config/(?:gcloud|gh/hosts\.yml|op)"
+    r"|\.azure|\.oci|\.terraform\.d/credentials|\.vault-token|\.cargo/credentials|\.password-store|\.my\.cnf|\.boto"
+    r"|id_(?:rsa|ed25519|ecdsa|dsa)|etc/shadow|etc/gshadow|application_default_credentials\.json|service[-_]account\.json"
+    r"|\.npmrc|\.(?:bash|zsh|python|psql|mysql|node_repl)_history|\.env(?:\.(?:local|production|prod|development))?"
+    r"|\w[\w-]*\.(?:pem|p12|pfx|keystore|jks|kdbx)"
+)
+_PLACES = {
+    AbilityKind.KEYCHAIN: (
+        r"Library/Keychains|\.local/share/keyrings|login\.keychain(?:-db)?|\.1password|Bitwarden(?: CLI)?"
+    ),
+    AbilityKind.BROWSER: (
+        r"(?:Google/Chrome|google-chrome|BraveSoftware|Chromium|chromium|Microsoft/Edge|microsoft-edge)(?=/|$)|\.mozilla"
+        r"|Mozilla/Firefox|Firefox/Profiles|cookies\.sqlite|Login Data|Local State|logins\.json|key4\.db|places\.sqlite"
+        r"|Library/Safari|Library/Cookies"
+    ),
+    AbilityKind.WALLET: (
+        r"\.ethereum|\.bitcoin|\.electrum|Electrum/wallets|Exodus|\.config/solana|solana/id\.json|wallet\.dat|keystore/UTC--"
+        r"|nkbihfbeogaeaoehlefnkodbefgpgknn|MetaMask|\.monero|Ledger Live|\.zcash|phantom"
+    ),
+    AbilityKind.MAIL: r"Library/Mail|Library/Messages|chat\.db|\.thunderbird|Thunderbird/Profiles|Outlook/.*\.[op]st",
+    AbilityKind.CONVERSATION: (
+        r"\.claude/(?:projects|history\.jsonl|todos|transcripts)|\.codex/(?:sessions|history\.jsonl)|\.gemini/tmp"
+        r"|\.cursor/chats|\.local/share/opencode"
+    ),
+    AbilityKind.KEY_FILE: _KEYS,
+}
+_BEFORE, _BEHIND = r"(?:^|[/\\~'\" =:@(])", r"(?=$|[/\\'\" );:,*]|\.bak)"
+_PRIVATE = tuple((kind, re.compile(f"{_BEFORE}(?P<name>{pattern}){_BEHIND}")) for kind, pattern in _PLACES.items())
+_SAMPLE = re.compile(
+    r"\.env\.(?:example|sample|template|dist)|example\.pem|(?:known_hosts|\.pub)(?:$|['\" ])|\.ssh/(?:config"
+    r"|authorized_keys|[\w.-]+\.pub)"
+)
+
+_STARTED = (
+    r"\.(?:bash|zsh|z)rc|\.(?:bash_|z)?profile|\.bash_login|\.zshenv|\.zlogin|\.config/fish/config\.fish|etc/profile(?:\.d)?"
+    r"|etc/bash\.bashrc|etc/cron[\w.]*|var/spool/cron\w*|crontabs?|Library/Launch(?:Agents|Daemons)|\.config/autostart"
+    r"|(?:etc|lib|\.config)/systemd|etc/rc\.local|etc/init\.d|Start Menu/Programs/Startup|Programs\\\\?Startup"
+    r"|CurrentVersion\\+Run|\.ssh/authorized_keys|authorized_keys|etc/sudoers(?:\.d)?|etc/ld\.so\.preload"
+    r"|\.git/hooks|\.config/git/hooks|\$?PROFILE|Microsoft\.PowerShell_profile\.ps1|sitecustomize\.py|usercustomize\.py"
+    r"|\.xprofile|\.xinitrc|\.inputrc|\.tmux\.conf|\.vimrc"
+)
+_RUN_ALONE = re.compile(f"{_BEFORE}(?P<name>{_STARTED}){_BEHIND}")
+
+_AGENT_PLACES = {
+    AbilityKind.SETTINGS: (
+        r"\.claude/settings(?:\.local)?\.json|\.claude\.json|\.codex/config\.toml|\.gemini/settings\.json|\.cursor/settings\.json"
+        r"|\.cursor/cli-config\.json|\.vscode/settings\.json|managed-settings\.json|\.config/opencode/opencode\.json|opencode\.json"
+    ),
+    AbilityKind.HOOKS: r"\.claude/hooks|\.cursor/hooks(?:\.json)?|\.codex/hooks",
+    AbilityKind.MCP: r"\.?mcp\.json|\.cursor/mcp\.json|claude_desktop_config\.json|mcp_config\.json|mcp_settings\.json",
+    AbilityKind.MEMORY: (
+        r"CLAUDE(?:\.local)?\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.cursor/rules|\.windsurfrules|\.clinerules|MEMORY\.md"
+        r"|\.github/copilot-instructions\.md|\.claude/(?:memory|rules|agents|commands|CLAUDE\.md)|SOUL\.md|IDENTITY\.md"
+        r"|\.goosehints|\.codex/AGENTS\.md"
+    ),
+    AbilityKind.SKILLS: (
+        r"\.(?:claude|codex|agents|cursor|gemini|metis|opencode|github|copilot|windsurf|openclaw)/skills(?=/|$)"
+    ),
+}
+_OF_AGENTS = tuple(
+    (kind, re.compile(f"{_BEFORE}(?P<name>{pattern}){_BEHIND}")) for kind, pattern in _AGENT_PLACES.items()
+)
+
+
+def private_file(text: str) -> KnownFile | None:
+    """Return what people keep to themselves that a path, or the text of a command, names; None for nothing."""
+    if len(text) > _LONGEST or not text:
+        return None
+    path = text.replace("\\\\", "/")
+    for kind, pattern in _PRIVATE:
+        found = pattern.search(path)
+        if found and not _SAMPLE.match(path, found.start("name")):
+            return KnownFile(kind, found["name"].strip("/"))
+    return None
+
+
+def started_file(text: str) -> KnownFile | None:
+    """Return what is run on its own that a path, or the text of a command, names; None for nothing."""
+    found = _RUN_ALONE.search(text) if 0 < len(text) <= _LONGEST else None
+    return KnownFile(AbilityKind.PERSISTS, found["name"]) if found else None
+
+
+def agent_file(text: str) -> KnownFile | None:
+    """Return what steers an agent that a path, or the text of a command, names; None for nothing."""
+    if 0 < len(text) <= _LONGEST:
+        for kind, pattern in _OF_AGENTS:
+            found = pattern.search(text)
+            if found:
+                return KnownFile(kind, found["name"])
+    return None

@@ -1,0 +1,68 @@
+"""In which language a file is written, as far as it may be run: by its name, else by its first line (pure)."""
+
+_ENDINGS = {
+    "python": "py pyw",
+    "shell": "sh bash zsh ksh dash ash",
+    "javascript": "js mjs cjs jsx ts mts cts tsx",
+    "powershell": "ps1 psm1 psd1",
+    "starlark": "star bzl",
+    "applescript": "applescript scpt",
+    "awk": "awk",
+    "batch": "bat cmd",
+    "c": "c cc cpp cxx",
+    "csharp": "cs csx",
+    "dart": "dart",
+    "elixir": "ex exs",
+    "fish": "fish",
+    "go": "go",
+    "java": "java groovy",
+    "julia": "jl",
+    "kotlin": "kt kts",
+    "lua": "lua",
+    "perl": "pl pm",
+    "php": "php",
+    "r": "r",
+    "ruby": "rb",
+    "rust": "rs",
+    "scala": "scala",
+    "swift": "swift",
+    "tcl": "tcl",
+    "vbscript": "vbs vbe wsf",
+}
+_RUNNERS = {
+    "python": "python pypy uv",
+    "shell": "sh bash zsh ksh dash ash busybox",
+    "javascript": "node nodejs bun deno tsx ts-node",
+    "powershell": "pwsh powershell",
+    "applescript": "osascript",
+    "awk": "awk gawk",
+    "elixir": "elixir",
+    "fish": "fish",
+    "julia": "julia",
+    "lua": "lua luajit",
+    "perl": "perl",
+    "php": "php",
+    "r": "Rscript",
+    "ruby": "ruby",
+    "tcl": "tclsh expect wish",
+}
+_OF_ENDING = {ending: language for language, endings in _ENDINGS.items() for ending in endings.split()}
+_OF_RUNNER = {runner: language for language, runners in _RUNNERS.items() for runner in runners.split()}
+
+READ = frozenset({"python", "shell", "javascript", "powershell", "starlark"})
+"""Languages of which something can be said; programs in Starlark reach nothing but what their host gives them."""
+
+_FIRST_LINE = 120  # bytes of it that are read
+
+
+def language_of(path: str, content: bytes) -> str:
+    """Return the language of a file that may be run; empty for prose, data and media, `program` for others."""
+    name = path.rpartition("/")[2]
+    stem, _, ending = name.rpartition(".")
+    known = _OF_ENDING.get(ending.lower(), "") if stem else ""
+    if known or not content.startswith(b"#!"):
+        return known
+    words = content[2:_FIRST_LINE].partition(b"\n")[0].decode("utf-8", "replace").split()
+    programs = [word.rpartition("/")[2] for word in words if not word.startswith("-") and "=" not in word]
+    program = next((each for each in programs if each != "env"), "")
+    return _OF_RUNNER.get(program.rstrip("0123456789.") or program, "program")

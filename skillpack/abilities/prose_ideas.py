@@ -1,0 +1,376 @@
+"""The ideas that orders in prose are looked for by, each from one sentence and those beside it."""
+
+import re
+from collections.abc import Callable
+
+from skillpack.abilities.hosts import is_of, unanswered
+from skillpack.abilities.prose_order import Here, Order, destination, host_of, target_of
+from skillpack.abilities.prose_tables.english import (
+    BY_ITSELF,
+    HELD,
+    HUMAN_STEPS,
+    LASTING,
+    MASKED_MEN,
+    MEMORIES,
+    OTHERS_ENDS,
+    OUTRANKS,
+    SECRETLY,
+    SENDS_FOR_GOOD,
+    STARTS,
+    TESTS,
+    UNBOUND,
+    WRITES_INTO,
+)
+from skillpack.abilities.prose_tables.signs import (
+    ARCHIVE,
+    BACKWARDS,
+    BLOCK,
+    CONDITION,
+    CONTENT,
+    ENCODING,
+    FOLLOW_IT,
+    HEADER,
+    INTO,
+    IS_ENCODED,
+    KEEPS_SIGNS,
+    KEY_WORDS,
+    LOCAL,
+    MILD,
+    MODELS,
+    OF_THE_USER,
+    OUTLIVES,
+    PASTED,
+    PROGRAM,
+    PRONOUN,
+    PURPOSE,
+    PUSHES,
+    RUNS,
+    RUNS_IT,
+    SECRET_WORDS,
+    SENDS_IT,
+    UNTOLD,
+    URL,
+)
+from skillpack.model.ability import AbilityKind, ConcernKind
+from skillpack.model.finding import AlarmLevel
+
+_STOP, _READ = AlarmLevel.STOP, AlarmLevel.READ_FIRST
+_BLOCK_LENGTH = 24  # characters of what is hidden
+
+
+def _keeps(here: Here) -> Order | None:
+    """Something is to be kept from the user."""
+    found = here.words.keeps.search(here.said)
+    if found and not here.forbids(found.start()) and not (here.words.english and BY_ITSELF().match(here.said)):
+        return Order(ConcernKind.AGAINST_USER, _STOP, "keeps something from the user")
+    if not here.words.english:
+        return None
+    secret = SECRETLY().search(here.said)
+    if secret and not here.forbids(secret.start()):
+        act = SENDS_FOR_GOOD().search(here.said)
+        if act and abs(act.start() - secret.start()) < 80 and target_of(here.one) and not here.forbids(act.start()):
+            return Order(ConcernKind.AGAINST_USER, _STOP, "acts where the user does not notice")
+    return None
+
+
+def _sends(here: Here) -> Order | None:
+    """What the user has is to be sent somewhere."""
+    verb = here.words.sends.search(here.said)
+    if not verb:
+        return None
+    it = here.words.english and PRONOUN().match(here.said[verb.end() :])
+    private = here.words.private.search(here.said, 0 if it or not here.words.english else verb.start())
+    held = HELD().search(here.said, verb.start()) if here.words.english and not private else None
+    found = private or held
+    if not found or INTO().search(here.said, max(0, found.start() - 12), found.start()):
+        return None
+    target = destination(here.one)
+    goes_on = here.one
+    if not target:
+        for other in here.all[here.index + 1 : here.index + 3]:
+            if (
+                other.section == here.one.section
+                and other.said
+                and SENDS_IT().search(
+                    other.said,
+                )
+            ):
+                target = destination(other)
+                goes_on = other
+                break
+    if not target or here.forbids(verb.end() - 1) or here.waits():
+        return None
+    what = found[0].strip(" ,.")
+    host = host_of(target)
+    ends = OTHERS_ENDS().search(f"{here.said} {goes_on.said}") or (here.words.english and SECRETLY().search(here.said))
+    if private:
+        if KEY_WORDS().search(what) and HEADER().search(URL().sub("", here.said)):
+            return None
+        if is_of(host, MODELS) and not SECRET_WORDS().search(what):
+            return None
+        level = _READ if _is_its_purpose(here.description, what) else _STOP
+    elif ends or (here.words.english and here.words.every.search(here.said)):
+        level = _STOP if _is_content(what) else _READ
+    else:
+        return None
+    facts = (("host", host),) if "." in host else ()
+    return Order(ConcernKind.SENDS_PRIVATE, level, " ".join(what.split())[:60], facts, ((AbilityKind.SENDS, host),))
+
+
+def _is_content(what: str) -> bool:
+    return (
+        CONTENT().search(
+            what,
+        )
+        is not None
+    )
+
+
+def _is_its_purpose(description: str, what: str) -> bool:
+    """Tell whether a description says that this is sent."""
+    says = PURPOSE().search(
+        description,
+    )
+    nouns = [word for word in re.findall(r"[a-z]{5,}", what) if word not in {"users", "entire", "current", "whole"}]
+    return bool(says) and any(noun.rstrip("s") in description for noun in nouns)
+
+
+def _ignores(here: Here) -> Order | None:
+    """Instructions are to be set aside."""
+    if here.words.english:
+        outranks = OUTRANKS().search(here.said)
+        if outranks and not here.forbids(outranks.start()) and not OF_THE_USER().search(here.said):
+            return Order(ConcernKind.AGAINST_USER, _READ, "outranks other instructions")
+        unbound = UNBOUND().search(here.said)
+        if unbound and not here.forbids(unbound.start()):
+            return Order(ConcernKind.AGAINST_USER, _STOP, "sets instructions aside")
+    for verb in here.words.ignores.finditer(here.said):
+        rest = here.said[verb.end() : verb.end() + 120].lstrip()
+        found = here.words.instructions.match(rest)
+        if not found and not here.words.english:
+            found = here.words.instructions.search(here.said)
+        if found and not here.forbids(verb.start()):
+            return Order(ConcernKind.AGAINST_USER, _STOP, "sets instructions aside")
+    return None
+
+
+def _disables(here: Here) -> Order | None:
+    """What guards people is to be switched off."""
+    verb = here.words.disables.search(here.said)
+    guard = here.words.guards.search(here.said, verb.end(), verb.end() + 80) if verb and here.words.english else None
+    guard = guard or (here.words.guards.search(here.said) if verb and not here.words.english else None)
+    if verb and guard and not here.forbids(verb.end() - 1) and not here.waits() and not _if(here.said):
+        return Order(ConcernKind.TAMPERS, _STOP, f"switches off {guard[0]}")
+    if here.words.english:
+        found = TESTS().search(here.said)
+        if found and not here.forbids(found.start()) and not here.waits() and not _if(here.said):
+            return Order(ConcernKind.AGAINST_USER, _READ, "switches off checks")
+    return None
+
+
+def _if(said: str) -> bool:
+    return CONDITION().search(said) is not None
+
+
+def _obeys(here: Here) -> Order | None:
+    """More instructions are to be fetched and followed."""
+    verb = here.words.fetches.search(here.said)
+    url = URL().search(here.one.text)
+    if not verb or not url or LOCAL().match(url[0].lower()) or here.forbids(verb.end() - 1) or here.waits():
+        return None
+    for other in here.next(2):
+        start = verb.end() if other is here.one else 0
+        found = here.words.follows.search(other.said, start)
+        if found and not here.words.negated.search(other.said[max(0, found.start() - 60) : found.start()]):
+            if here.words.english and HUMAN_STEPS().search(f"{here.said} {other.said}"):
+                return None
+            why = unanswered(url[0])
+            facts = (("host", host_of(url[0])), *((("source", why),) if why else ()))
+            level = _STOP if why else _READ
+            return Order(
+                ConcernKind.OBEYS_REMOTE,
+                level,
+                "follows what it fetches",
+                facts,
+                ((AbilityKind.FETCHES, host_of(url[0])),),
+            )
+    return None
+
+
+def _every_time(here: Here) -> Order | None:
+    """Something is to be done in every session, whatever it is about."""
+    every = here.words.every.search(here.said)
+    if not every or here.forbids(every.start()) or here.waits():
+        return None
+    target = target_of(here.one)
+    if target and (here.words.fetches.search(here.said) or here.words.sends.search(here.said)):
+        facts = (("host", host_of(target)),) if "." in target else ()
+        return Order(ConcernKind.AGAINST_USER, _READ, "acts in every task", facts)
+    if here.words.english and MASKED_MEN().search(here.said):
+        return Order(ConcernKind.AGAINST_USER, _READ, "acts in every task")
+    return None
+
+
+def _persists(here: Here) -> Order | None:
+    """Itself, or its orders, are to stay."""
+    if not here.words.english:
+        return None
+    verb = WRITES_INTO().search(here.said)
+    if not verb or here.forbids(verb.end() - 1) or here.waits():
+        return None
+    into = MEMORIES().search(here.said, verb.end())
+    start = STARTS().search(here.said, verb.end())
+    open_ = MEMORIES().search(here.description) or STARTS().search(here.description)
+    lasts = (not open_ and LASTING().search(here.said)) or (
+        not open_ and any(LASTING().search(each.said) for each in here.next(1))
+    )
+    secret = (
+        SECRETLY().search(here.said)
+        or here.words.unasked.search(here.said)
+        or any(here.words.keeps.search(each.said) or UNTOLD().search(each.said) for each in here.next(2))
+    )
+    if not (into or start) or not (lasts or secret):
+        return None
+    level = _STOP if secret or OUTLIVES().search(here.said) else _READ
+    if into:
+        return Order(ConcernKind.TAMPERS, level, into[0].strip(), (), ((AbilityKind.MEMORY, into[0].strip()),))
+    name = start[0].strip() if start else ""
+    return Order(ConcernKind.PERSISTS, level, name, (), ((AbilityKind.PERSISTS, name),))
+
+
+_FORBIDDEN = ("never ", "do not ", "don't ")
+_FETCHING = ("curl ", "wget ", "iwr ", "irm ")
+
+
+def _decodes(here: Here) -> Order | None:
+    """A block that people cannot read is to be decoded and followed, or run."""
+    verb = here.words.decodes.search(here.said)
+    if (
+        not verb
+        or here.forbids(verb.end() - 1)
+        or not (ENCODING().search(here.said) or not here.words.english or _block(here))
+    ):
+        return None
+    near = [each for each in here.next(2) if not each.said.startswith(_FORBIDDEN)]
+    follows = any(here.words.follows.search(each.said) or FOLLOW_IT().search(each.said) for each in near)
+    runs = any(here.words.runs.search(each.said) for each in near)
+    if not (follows or runs):
+        return None
+    told = here.one.text.partition(":")[2]
+    rest = max((len(each.text) for each in near[1:]), default=0)
+    if not _block(here) and not (BACKWARDS().search(here.said) and max(len(told), rest) > _BLOCK_LENGTH):
+        return None
+    kind = ConcernKind.CONCEALED_ORDER if follows else ConcernKind.CONCEALED_CODE
+    return Order(
+        kind,
+        _STOP,
+        "an encoded block that is decoded and followed",
+        ((("program", "decode"),)),
+        ((AbilityKind.DECODES, ""),),
+    )
+
+
+def _block(here: Here) -> bool:
+    """Tell whether an encoded block stands near, on the sentence's lines or those around them."""
+    low = max(0, here.one.first - 8)
+    near = here.lines[low : here.one.last + 12]
+    for line in near:
+        for found in BLOCK().finditer(line[:4000]):
+            if IS_ENCODED().search(found[0]) and len(set(found[0])) > 7 and "/" not in found[0][:2]:
+                return True
+    return False
+
+
+def _downloads(here: Here) -> Order | None:
+    """A program is to be fetched from an address and run."""
+    url = URL().search(here.one.text)
+    # Who reads commands judges what begins with one.
+    if not url or LOCAL().match(url[0].lower()) or here.said.startswith(_FETCHING):
+        return None
+    verb = here.words.fetches.search(here.said)
+    if not verb or here.forbids(verb.end() - 1) or here.waits():
+        return None
+    near = list(here.next())
+    text = " ".join(each.text for each in near)
+    said = " ".join(each.said for each in near)
+    why = unanswered(url[0])
+    facts = (("host", host_of(url[0])), *((("source", why),) if why else ()))
+    able = ((AbilityKind.RUNS_DOWNLOADED, host_of(url[0])),)
+    runs = here.words.runs.search(said, verb.end())
+    if ARCHIVE().search(said) and here.words.archive.search(text.lower()) and runs:
+        return Order(ConcernKind.RUNS_DOWNLOADED, _STOP, "an archive with a password", facts, able)
+    if here.words.english and PASTED().search(said):
+        return Order(ConcernKind.RUNS_DOWNLOADED, _STOP if why else _READ, "a command of a web page", facts, able)
+    if (
+        runs
+        and PROGRAM().search(url[0].lower())
+        and RUNS().search(
+            said[verb.end() :],
+        )
+    ):
+        return Order(ConcernKind.RUNS_DOWNLOADED, _STOP if why else _READ, "a program", facts, able)
+    if (
+        runs
+        and why
+        and RUNS_IT().search(
+            said,
+        )
+    ):
+        return Order(ConcernKind.RUNS_DOWNLOADED, _STOP, "a program", facts, able)
+    return None
+
+
+def _destroys(here: Here) -> Order | None:
+    """Everything is to be destroyed, and nobody asked."""
+    verb = here.words.destroys.search(here.said)
+    if not verb or here.forbids(verb.end() - 1):
+        return None
+    whole = here.words.everything.search(here.said, verb.end()) or (
+        None if here.words.english else here.words.everything.search(here.said)
+    )
+    unasked = here.words.unasked.search(here.said) or any(here.words.unasked.search(each.said) for each in here.next(1))
+    if not whole or not unasked:
+        return None
+    return Order(ConcernKind.DESTROYS, _STOP, whole[0].strip(), (), ((AbilityKind.DELETES, whole[0].strip()),))
+
+
+def _unasked(here: Here) -> Order | None:
+    """It is to run without asking."""
+    found = here.words.unasked.search(here.said)
+    if not found or here.words.negated.search(here.said[max(0, found.start() - 60) : found.start()]):
+        return None
+    if here.words.english and not PUSHES().search(here.said):
+        return None
+    if "--" in here.one.text or here.one.text.startswith("|") or "·" in here.one.text:
+        return None
+    if MILD().search(
+        here.said,
+    ):
+        return None
+    return Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
+
+
+Finder = Callable[[Here], Order | None]
+_SIGNS = {
+    _ignores: "instruction prompt guideline directive guardrail restriction safe polic constraint training precedence"
+    " priority overrid mode limitation supersede outrank replace trump longer unrestricted",
+    _disables: "virus defender protection edr security permission approval safety filter audit gatekeeper smartscreen"
+    " always every verification validation certificate all",
+    _every_time: "from every each all any regardless whatever matter even",
+    _persists: "memor .md rules prompt instruction settings mcp.json cron launch start login systemd rc profile"
+    " scheduled hook",
+    _decodes: "decod decrypt scramble obfuscat unpack decipher reverse rot13 hex expand",
+    _destroys: "delete remove wipe erase drop truncate purge format destroy clear overwrite shred empty rm",
+    _unasked: "ask confirm prompting permission approval consent checking",
+}
+Idea = tuple[Finder, tuple[str, ...] | None]
+
+IDEAS: tuple[Idea, ...] = (
+    (_keeps, KEEPS_SIGNS),
+    *((find, None) for find in (_sends, _obeys, _downloads)),
+    *((find, tuple(signs.split())) for find, signs in _SIGNS.items()),
+)
+"""What is looked for, and what an English sentence holds one of then; None for what needs an address."""
+
+ANY_IDEAS: tuple[Idea, ...] = tuple([(find, None if signs is None else ()) for find, signs in IDEAS])
+"""The same for sentences of other languages."""

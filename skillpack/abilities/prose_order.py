@@ -1,0 +1,157 @@
+"""A sentence with what stands around it, read with the words of a language; what an order is."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from msgspec import Struct
+
+from skillpack.abilities.prose_tables.english import (
+    ENGLISH,
+)
+from skillpack.abilities.prose_tables.signs import (
+    ADDRESS_SIGNS,
+    BARE,
+    HOST,
+    LOCAL,
+    MAIL,
+    SINK,
+    TOWARDS,
+    URL,
+)
+from skillpack.abilities.prose_tables.tongue import Tongue
+from skillpack.abilities.sentences import Sentence
+from skillpack.model.ability import AbilityKind, ConcernKind
+from skillpack.model.finding import AlarmLevel
+
+NEAR = 3  # sentences in which one order goes on
+
+
+class Words(Struct, frozen=True):
+    """A tongue, compiled."""
+
+    english: bool
+    negated: re.Pattern[str]
+    consent: re.Pattern[str]
+    sends: re.Pattern[str]
+    private: re.Pattern[str]
+    keeps: re.Pattern[str]
+    ignores: re.Pattern[str]
+    instructions: re.Pattern[str]
+    fetches: re.Pattern[str]
+    follows: re.Pattern[str]
+    every: re.Pattern[str]
+    unasked: re.Pattern[str]
+    destroys: re.Pattern[str]
+    everything: re.Pattern[str]
+    decodes: re.Pattern[str]
+    runs: re.Pattern[str]
+    archive: re.Pattern[str]
+    disables: re.Pattern[str]
+    guards: re.Pattern[str]
+
+
+class Here(Struct, frozen=True):
+    """A sentence with what stands around it."""
+
+    words: Words
+    all: Sequence[Sentence]
+    index: int
+    lines: Sequence[str]
+    description: str
+    sends_to: bool
+
+    @property
+    def one(self) -> Sentence:
+        """The sentence."""
+        return self.all[self.index]
+
+    @property
+    def said(self) -> str:
+        """What it says, in lower case, without what it quotes."""
+        return self.all[self.index].said
+
+    def next(self, number: int = NEAR) -> Iterator[Sentence]:
+        """Yield the sentence and those that follow it in its section, up to one with an address of its own."""
+        for other in self.all[self.index : self.index + 1 + number]:
+            if other.section != self.one.section or (other is not self.one and "://" in other.text):
+                return
+            yield other
+
+    def waits(self) -> bool:
+        """Tell whether it waits for the user, or the sentence beside it does."""
+        beside = self.all[max(0, self.index - 1) : self.index + 2]
+        return any(
+            self._asks(each.said or each.text.lower())
+            for each in beside
+            if each.section == self.one.section and each.first - 2 <= self.one.last and each.last + 2 >= self.one.first
+        )
+
+    def _asks(self, said: str) -> bool:
+        return any(
+            not self.words.negated.search(said[max(0, found.start() - 40) : found.start()])
+            for found in self.words.consent.finditer(said)
+        )
+
+    def forbids(self, position: int) -> bool:
+        """Tell whether the sentence forbids what stands at a position."""
+        return self.words.negated.search(self.said[max(0, position - 90) : position]) is not None
+
+
+class Order(Struct, frozen=True):
+    """What was found in a sentence; the last sentence of it, where it goes on."""
+
+    kind: ConcernKind
+    level: AlarmLevel
+    what: str
+    facts: tuple[tuple[str, str], ...] = ()
+    abilities: tuple[tuple[AbilityKind, str], ...] = ()
+
+
+@cache
+def compiled(tongue: Tongue) -> Words:
+    """Return the words of a language as patterns, compiled once."""
+
+    def pattern(words: str) -> re.Pattern[str]:
+        return re.compile(words or r"(?!)", re.VERBOSE if "\n" in words else 0)
+
+    return Words(
+        tongue is ENGLISH, *[pattern(getattr(tongue, name)) for name in Words.__struct_fields__ if name != "english"]
+    )
+
+
+def sends_to(said: str) -> bool:
+    """Tell whether words may hold an address, or name a place to send to."""
+    return any(sign in said for sign in ADDRESS_SIGNS) or BARE().search(said) is not None
+
+
+def target_of(sentence: Sentence) -> str:
+    """Return where a sentence sends something: an address beyond this machine, or the words for one; empty for none."""
+    text = sentence.text
+    url = URL().search(text)
+    if url and not LOCAL().match(url[0].lower()):
+        return url[0]
+    mail = MAIL().search(text.lower())
+    if mail:
+        return mail[0]
+    bare = BARE().search(text.lower())
+    if bare and not bare[0].startswith(("127.", "0.")):
+        return bare[0]
+    sink = SINK().search(sentence.said)
+    return sink[0] if sink else ""
+
+
+def destination(sentence: Sentence) -> str:
+    """Return where a sentence sends something, where it says so; an address that is only cited is none."""
+    target = target_of(sentence)
+    if not target:
+        return ""
+    before = sentence.text.lower().partition(target.lower())[0][-60:]
+    return target if (TOWARDS().search(before) or "://" not in target or not sentence.text.isascii()) else ""
+
+
+def host_of(target: str) -> str:
+    """Return the host of an address; of words for a place, these."""
+    found = HOST().search(target)
+    host = next((group for group in found.groups() if group), "") if found and "." in target else ""
+    return host.strip(".").lower() or " ".join(target.split())

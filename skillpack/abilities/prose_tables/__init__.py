@@ -1,0 +1,1 @@
+"""The words of orders in each language: data for `prose.py`."""

@@ -1,0 +1,1 @@
+"""Python scripts: where what they read goes to."""

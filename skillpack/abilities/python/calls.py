@@ -1,0 +1,175 @@
+"""What a call of a Python script gives (pure)."""
+
+import ast
+import re
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.abilities.flow import Taint
+from skillpack.abilities.known_files import private_file
+from skillpack.abilities.python.tables import (
+    CLIPBOARD,
+    DECODERS,
+    FETCHES,
+    HOME,
+    LISTS,
+    NETWORK,
+    OPENERS,
+    PATHS,
+    PRIVATE_CALLS,
+    PRIVATE_PROGRAMS,
+    READING_PROGRAM,
+    READS,
+    RUNS,
+    SAME_TEXT,
+    VARIABLES,
+)
+from skillpack.abilities.python.values import (
+    NOTHING,
+    TEXT,
+    Value,
+    decoded,
+    joined,
+    limited,
+    private,
+    text_value,
+    variable,
+)
+from skillpack.model.ability import AbilityKind, Place
+
+ENVIRONMENT = "the whole environment"
+_PIECES = 3  # of two characters at most: more of them are a text in pieces
+_ROTATED = re.compile("rot")
+
+
+class Call(Struct, frozen=True):
+    """A call, with what is known of all that it is given.
+
+    Attributes:
+        full: Full name of what is called; its bare name where nothing else is known; empty for a method of anything.
+        method: Last name of what is called as an attribute; empty for a bare name.
+        owner: What the method is of.
+        named: Name and value of the keyword arguments.
+        content: What was written to the file that it opens.
+    """
+
+    node: ast.Call
+    at: Place
+    full: str
+    method: str
+    owner: Value
+    positional: tuple[Value, ...]
+    named: tuple[tuple[str, Value], ...]
+    content: frozenset[Taint] = frozenset()
+
+    @property
+    def given(self) -> tuple[Value, ...]:
+        """All arguments."""
+        return (*self.positional, *[value for _, value in self.named])
+
+    @property
+    def first(self) -> Value:
+        """The first argument that has no name."""
+        return self.positional[0] if self.positional else NOTHING
+
+    @property
+    def file(self) -> Value:
+        """The file that it opens, where it opens one: what is given to it, or what the method is of."""
+        return self.owner if self.method in READS else self.first
+
+
+def result(call: Call) -> Value:
+    """Return what a call gives."""
+    data = joined(call.owner, *call.given)
+    found = _from_environment(call) or _private(call, data) or _decoded(call, data) or _from_outside(call, data)
+    if found is not None:
+        return found
+    text = data.text if call.method in SAME_TEXT else ""
+    return replace(data, text=text, full="" if call.full.endswith("]") else call.full, function="")
+
+
+def _from_environment(call: Call) -> Value | None:
+    if call.full in VARIABLES:
+        return variable(call.first, call.at)
+    if call.owner.full == "os.environ" or any(each.full == "os.environ" for each in call.given):
+        return private(AbilityKind.ENVIRONMENT, ENVIRONMENT, call.at)
+    return None
+
+
+def _private(call: Call, data: Value) -> Value | None:
+    if call.full in CLIPBOARD or call.method == "clipboard_get":
+        return private(AbilityKind.CLIPBOARD, "the clipboard", call.at)
+    kind = next((kind for start, kind in PRIVATE_CALLS.items() if call.full.startswith(start)), None)
+    if kind is not None:
+        return replace(private(kind, call.full, call.at), full=call.full)
+    if call.method in LISTS and is_home(data):
+        return private(AbilityKind.HOME, "a listing of the home folder", call.at)
+    return None
+
+
+def _decoded(call: Call, data: Value) -> Value | None:
+    """Return what is decoded, or put together so that nobody reads it."""
+    rotated = call.method == "decode" and _ROTATED.search(call.first.text)
+    if DECODERS.fullmatch(call.full) or rotated or call.method == "fromhex":
+        return decoded(data, call.full or "decode", call.at)
+    argument = call.node.args[0] if call.node.args else None
+    if call.full == "bytes" and isinstance(argument, ast.List | ast.GeneratorExp | ast.ListComp):
+        return decoded(data, "bytes of numbers", call.at)
+    if call.method == "translate" and call.owner.text:
+        return decoded(data, "translate", call.at)
+    if call.method == "join":
+        words = call.first.words if not call.first.text else ()
+        made = replace(data, text=call.owner.text.join(words)[:TEXT], full="", function="")
+        in_pieces = len(words) > _PIECES and all(len(word) <= 2 for word in words)
+        return decoded(made, "joined pieces", call.at) if in_pieces else made
+    return None
+
+
+def _from_outside(call: Call, data: Value) -> Value | None:
+    """Return what comes from a file, a program or the network."""
+    if call.full in PATHS:
+        return _path(call)
+    if call.full in OPENERS or call.method in READS:
+        where = call.file
+        taints = limited((*where.taints, *where.places, *where.content, *call.content))
+        return Value(taints=taints, places=where.places, text=where.text, full=f"opened {call.full}"[:60])
+    if call.full in RUNS:
+        return _printed(call)
+    if call.full.partition(".")[0] in NETWORK and call.full.rpartition(".")[2] in FETCHES:
+        taints = limited((download(call), *(each for each in data.taints if each.kind is AbilityKind.FETCHES)))
+        return Value(taints=taints, full=call.full)
+    return None
+
+
+def download(call: Call) -> Taint:
+    """Return what a call fetches, by its address; without a name where that is not known."""
+    texts = [text for each in (call.owner, *call.given) for text in (each.text, *each.words)]
+    return Taint(AbilityKind.FETCHES, next((text for text in texts if "://" in text), ""), call.at)
+
+
+def is_home(value: Value) -> bool:
+    """Return whether a path is a home folder."""
+    texts = [text.rstrip("/*") for text in (value.text, *value.words)]
+    return any(HOME.fullmatch(text) for text in texts) or value.full == "pathlib.Path.home"
+
+
+def _path(call: Call) -> Value:
+    text = "~" if call.full.endswith("home") else "/".join(each.text or "{}" for each in call.positional)[:TEXT]
+    parts = (replace(each, text=text, full="", words=(), function="") for each in call.positional)
+    made = joined(text_value(text, call.at), *parts)
+    return replace(made, text=text, full="pathlib.Path" if call.full.startswith("pathlib") else "")
+
+
+def _printed(call: Call) -> Value:
+    """Return what a program prints."""
+    command = joined(*call.given)
+    line = " ".join((command.text, *command.words))
+    kind = next((kind for pattern, kind in PRIVATE_PROGRAMS if pattern.search(line)), None)
+    own = []
+    if kind is not None:
+        own.append(Taint(kind, ENVIRONMENT if kind is AbilityKind.ENVIRONMENT else line.split()[0], call.at))
+    file = private_file(line) if READING_PROGRAM.search(line) else None
+    if file is not None:
+        own.append(Taint(file.kind, file.name, call.at))
+    return Value(taints=limited((*command.taints, *own)))

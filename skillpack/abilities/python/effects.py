@@ -1,0 +1,134 @@
+"""What a call of a Python script does with what it is given: sends it, or runs it (pure)."""
+
+import ast
+from collections.abc import Iterator
+
+from skillpack.abilities.flow import Taint, flow
+from skillpack.abilities.hosts import unanswered
+from skillpack.abilities.python.calls import Call
+from skillpack.abilities.python.program import Program
+from skillpack.abilities.python.tables import (
+    ANYBODYS,
+    BODIES,
+    EVALUATES,
+    INLINE,
+    NETWORK,
+    NO_DATA,
+    PUBLIC_PROGRAM,
+    RUNS,
+    SENDING_PROGRAM,
+    SENDS,
+    SEPARATED,
+)
+from skillpack.abilities.python.values import Value
+from skillpack.abilities.script.names import host_in
+from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind
+from skillpack.model.finding import AlarmLevel
+
+
+def effects(call: Call, function: Value, program: Program, quote: str) -> Iterator[Concern]:
+    """Yield the concerns about a call.
+
+    Args:
+        call: With what it is given.
+        function: What is called.
+        program: Which knows what was written where.
+        quote: Of the line.
+    """
+    yield from _sent(call, quote)
+    for taint in dict.fromkeys((*_named_secretly(call, function), *_run(call, program))):
+        if taint.kind is AbilityKind.DECODES:
+            facts = (("what", taint.name),)
+            yield Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, call.at, quote, facts, taint.at)
+        elif taint.kind is AbilityKind.FETCHES:
+            source = unanswered(taint.name)
+            level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
+            from_where = (("source", source),) if source else ()
+            yield Concern(ConcernKind.RUNS_DOWNLOADED, level, call.at, quote, from_where, taint.at)
+
+
+def _sent(call: Call, quote: str) -> Iterator[Concern]:
+    """Yield the concerns that a call sends what was read."""
+    data = [*call.positional, *[value for name, value in call.named if name not in NO_DATA]]
+    network = _is_of_network(call)
+    if network or call.method in ANYBODYS:
+        sent = [taint for each in (call.owner, *data) for taint in each.taints]
+        if not network:
+            # Of an object that nobody knows it is only likely that it sends.
+            sent = [taint for taint in (*sent, *_places(data)) if taint.kind in PRIVATE]
+        yield from _flows(sent, host_of(call), call, quote)
+    if call.full in RUNS:
+        line = " ".join(word for each in data for word in (each.text, *each.words))
+        if SENDING_PROGRAM.search(line):
+            sent = [taint for each in data for taint in (*each.every, *each.places)]
+            yield from _flows(sent, _host(line), call, quote, public=PUBLIC_PROGRAM.search(line) is not None)
+
+
+def _is_of_network(call: Call) -> bool:
+    root = call.full.partition(".")[0].partition("[")[0]
+    return root in NETWORK and (call.full.rpartition(".")[2] or call.method) in SENDS
+
+
+def sends_data(call: Call) -> bool:
+    """Return whether a call of a library of the network is given a body to send."""
+    second = call.full.endswith("urlopen") and len(call.positional) > 1
+    return _is_of_network(call) and (second or any(name in BODIES for name, _ in call.named))
+
+
+def host_of(call: Call) -> str:
+    """Return the first host that a call is given; empty where none is written there."""
+    data = (*call.positional, *[value for name, value in call.named if name not in NO_DATA])
+    return next((host for each in (*data, call.owner) for host in _hosts(each)), "")
+
+
+def _flows(sent: list[Taint], host: str, call: Call, quote: str, *, public: bool = False) -> Iterator[Concern]:
+    """Yield one concern for each thing that is sent, by the name that says most."""
+    names = sorted(dict.fromkeys(sent), key=lambda each: (-len(each.name), _order(each)))
+    told: list[Taint] = []
+    for taint in names:
+        if not any(taint.kind is other.kind and taint.name in other.name for other in told):
+            told.append(taint)
+            concern = flow(taint, host, call.at, quote, public=public)
+            if concern is not None:
+                yield concern
+
+
+def _places(values: list[Value]) -> Iterator[Taint]:
+    for each in values:
+        yield from each.places
+
+
+def _named_secretly(call: Call, function: Value) -> Iterator[Taint]:
+    """Yield what hides the name of the function that is called: `getattr(builtins, decoded)(...)`."""
+    made = call.node.func
+    if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "getattr":
+        yield from (taint for taint in function.taints if taint.kind is AbilityKind.DECODES)
+
+
+def _run(call: Call, program: Program) -> Iterator[Taint]:
+    """Yield what comes of what a call runs."""
+    if call.full in EVALUATES:
+        for each in call.given:
+            yield from sorted(each.every | program.written(each.text), key=_order)
+    elif call.full in RUNS and call.given:
+        first = call.given[0]
+        words = [word for text in (first.text, *first.words) for word in SEPARATED.split(text) if word]
+        written = frozenset(taint for word in words for taint in program.written(word))
+        in_list = bool(first.words) and not first.text
+        # Of a list of words only the program, and what follows `-c`, is run.
+        own = first.every if not in_list or not INLINE.isdisjoint(words) else first.content
+        yield from sorted(own | written, key=_order)
+
+
+def _order(taint: Taint) -> tuple[str, str, str, int]:
+    return taint.kind, taint.name, taint.at.path, taint.at.span.line
+
+
+def _hosts(value: Value) -> Iterator[str]:
+    yield from filter(None, map(_host, (value.text, *value.words)))
+
+
+def _host(text: str) -> str:
+    if "://" in text:
+        return host_in(text)
+    return host_in(text, bare=True) if "." in text else ""

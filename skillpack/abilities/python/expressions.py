@@ -1,0 +1,249 @@
+"""Expressions of a Python script: what each may be, whatever path a run would take."""
+
+import ast
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from skillpack.abilities.python.calls import Call, download, result
+from skillpack.abilities.python.effects import effects
+from skillpack.abilities.python.program import Program
+from skillpack.abilities.python.tables import ENVIRON, WRITES
+from skillpack.abilities.python.values import (
+    NOTHING,
+    TEXT,
+    Value,
+    decoded,
+    held,
+    joined,
+    limited,
+    text_value,
+    variable,
+    without_text,
+)
+from skillpack.abilities.python.written import left_behind
+from skillpack.abilities.source import Source
+from skillpack.model.ability import Place
+
+_ELEMENTS = 200  # of a literal, that are looked at
+_ARGUMENTS = 50
+_PARTS = 100  # of a text with values in it
+_QUOTE = 100  # characters
+_BARE = frozenset(("eval", "exec", "compile", "__import__"))
+_LONGEST_NAME = 200
+
+
+class Expressions:
+    """The expressions of one body of statements; each is looked at once.
+
+    Args:
+        program: What is known of all scripts.
+        module: In which the body stands.
+        function: Key of the function that it is the body of; empty for a module's.
+        source: Of the script.
+    """
+
+    def __init__(self, program: Program, module: str, function: str, source: Source) -> None:
+        self._program, self._module, self._function, self._source = program, module, function, source
+        self._values: dict[ast.expr, Value] = {}
+        self._paths: dict[str, ast.expr] = {}  # name of an open file -> that of its path
+
+    def assign(self, target: ast.expr, value: Value, node: ast.expr | None) -> None:
+        """Learn that a target may be a value; `node` is its expression, where parts of it go to parts of the target."""
+        match target:
+            case ast.Name(id=name):
+                self._program.assign(self._module, self._function, name, value)
+                match node:
+                    case ast.Call(func=ast.Name(id="open"), args=[path, *_]):
+                        self._paths[name] = path
+            case ast.Attribute(value=ast.Name(id=owner), attr=attr):
+                self._program.assign(self._module, self._function, f"{owner}.{attr}", value)
+            case ast.Tuple(elts=elements) | ast.List(elts=elements):
+                values = node.elts if isinstance(node, ast.Tuple | ast.List) and len(node.elts) == len(elements) else ()
+                for number, each in enumerate(elements):
+                    self.assign(each, self.value(values[number]) if values else value, None)
+            case ast.Subscript(value=owner):
+                self.assign(owner, joined(self.value(owner), replace(value, text="", full="")), None)
+            case ast.Starred(value=inner):
+                self.assign(inner, value, None)
+
+    def value(self, node: ast.expr | None) -> Value:
+        """Return what an expression may be, and note what it does; each is looked at once."""
+        if node is None:
+            return NOTHING
+        found = self._values.get(node)
+        if found is None:
+            found = self._values[node] = self._value(node)
+        return found
+
+    def _value(self, node: ast.expr) -> Value:
+        match node:
+            case ast.Constant(value=str(text)):
+                return text_value(text[:TEXT], self._place(node))
+            case ast.Constant(value=bytes(content)):
+                return Value(text=content[:TEXT].decode("latin-1"))
+            case ast.Constant():
+                return NOTHING
+            case ast.Name(id=name):
+                found = self._program.name(self._module, self._function, name)
+                return Value(full=name) if found is NOTHING and name in _BARE else found
+            case ast.Attribute(value=inner, attr=attr):
+                return self._attribute(inner, attr)
+            case ast.JoinedStr(values=values):
+                return self._template(values, node)
+            case ast.FormattedValue(value=inner):
+                return self.value(inner)
+            case ast.BinOp(left=left, right=right, op=op):
+                return self._operation(self.value(left), self.value(right), op, node)
+            case ast.Call():
+                return self._call(node)
+            case ast.Subscript(value=inner, slice=index):
+                return self._subscript(node, inner, index)
+            case (
+                ast.Await(value=inner) | ast.Starred(value=inner) | ast.Yield(value=inner) | ast.YieldFrom(value=inner)
+            ):
+                found = self.value(inner)
+                if isinstance(node, ast.Yield | ast.YieldFrom) and self._function:
+                    self._program.returns(self._function, found)
+                return found
+            case ast.NamedExpr(target=target, value=inner):
+                found = self.value(inner)
+                self.assign(target, found, inner)
+                return found
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                self.value(test)
+                return joined(self.value(body), self.value(orelse))
+            case ast.BoolOp(values=values):
+                return joined(*map(self.value, values))
+            case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
+                return held([self.value(each) for each in elements[:_ELEMENTS]])
+            case ast.Dict(keys=keys, values=values):
+                return held([self.value(each) for each in (*keys[:_ELEMENTS], *values[:_ELEMENTS])])
+            case ast.ListComp(generators=loops) | ast.SetComp(generators=loops) | ast.GeneratorExp(generators=loops):
+                self._loops(loops)
+                return self._computed(self.value(node.elt), node)
+            case ast.DictComp(generators=loops, key=key, value=value):
+                self._loops(loops)
+                return held([self.value(key), self.value(value)])
+            case ast.Compare(left=left, comparators=others):
+                for each in (left, *others):
+                    self.value(each)
+                return NOTHING
+            case ast.UnaryOp(operand=operand):
+                return replace(self.value(operand), text="")
+            case ast.Lambda(body=body):
+                return replace(self.value(body), full="")
+        return NOTHING
+
+    def _template(self, values: Sequence[ast.expr], node: ast.expr) -> Value:
+        parts = [self.value(each) for each in values[:_PARTS]]
+        text = "".join(part.text or "{}" for part in parts)[:TEXT]
+        return joined(
+            text_value(text, self._place(node)),
+            *(replace(part, text=text, words=(), full="", function="") for part in parts),
+        )
+
+    def _operation(self, left: Value, right: Value, op: ast.operator, node: ast.BinOp) -> Value:
+        if isinstance(op, ast.Add | ast.Div | ast.Mod):
+            between = "/" if isinstance(op, ast.Div) else ""
+            text = f"{left.text or '{}'}{between}{right.text or '{}'}"[:TEXT]
+            if isinstance(op, ast.Mod):
+                text = re.sub(r"%[sdr]", "{}", left.text)
+            full = left.full if isinstance(op, ast.Div) else ""
+            sides = [replace(side, text=text, full=full, function="") for side in (left, right)]
+            return joined(text_value(text, self._place(node)), *sides)
+        return joined(replace(left, text=""), replace(right, text=""))
+
+    def _attribute(self, inner: ast.expr, attr: str) -> Value:
+        if isinstance(inner, ast.Name):
+            own = self._program.name(self._module, self._function if inner.id != "self" else "", f"{inner.id}.{attr}")
+            if own is not NOTHING:
+                return own
+        owner = self.value(inner)
+        full = f"{owner.full}.{attr}" if owner.full else ""
+        if full in ENVIRON:
+            return Value(full="os.environ")
+        function = self._program.of_module(full) if full else ""
+        return Value(
+            full=full[:_LONGEST_NAME], taints=owner.taints, places=owner.places, content=owner.content, text=owner.text,
+            words=owner.words, function=function,
+        )  # fmt: skip
+
+    def _subscript(self, node: ast.Subscript, inner: ast.expr, index: ast.expr) -> Value:
+        owner = self.value(inner)
+        key = self.value(index) if not isinstance(index, ast.Slice) else NOTHING
+        if owner.full == "os.environ":
+            return variable(key, self._place(node))
+        if isinstance(index, ast.Slice) and isinstance(index.step, ast.UnaryOp) and owner.text:
+            made = decoded(owner, "reversed text", self._place(node))
+            return replace(made, text=owner.text[::-1])
+        return replace(owner, text="", full=f"{owner.full}[]" if owner.full else "", function="")
+
+    def _computed(self, element: Value, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Value:
+        """Return what a comprehension gives; characters that are made of numbers are assembled text."""
+        found = without_text(replace(element, function=""))
+        if isinstance(node.elt, ast.Call) and isinstance(node.elt.func, ast.Name) and node.elt.func.id == "chr":
+            return decoded(found, "chr", self._place(node))
+        if any(isinstance(each, ast.BitXor) for each in ast.walk(node.elt)):
+            return decoded(found, "xor", self._place(node))
+        return found
+
+    def _loops(self, loops: Sequence[ast.comprehension]) -> None:
+        for loop in loops:
+            found = self.value(loop.iter)
+            whole = found.full == "os.environ"
+            self.assign(loop.target, found if whole else replace(without_text(found), full=""), None)
+            for condition in loop.ifs:
+                self.value(condition)
+
+    def _call(self, node: ast.Call) -> Value:
+        function = self.value(node.func)
+        owner, method = NOTHING, ""
+        if isinstance(node.func, ast.Attribute):
+            owner, method = self.value(node.func.value), node.func.attr
+        positional = tuple(self.value(each) for each in node.args[:_ARGUMENTS])
+        named = tuple((each.arg or "", self.value(each.value)) for each in node.keywords[:_ARGUMENTS])
+        key = function.function or (self._program.method(method) if method and not owner.full else "")
+        if key:
+            return self._program.call(key, positional, named)
+        full = function.full or (node.func.id if isinstance(node.func, ast.Name) else "")
+        if full == "getattr" and len(positional) > 1:
+            return self._named_attribute(positional[0], positional[1])
+        call = Call(node, self._place(node), full, method, owner, positional, named)
+        call = replace(call, content=self._program.written(call.file.text))
+        self._learn_written(call)
+        quote = self._quote(node)
+        for found in (*effects(call, function, self._program, quote), *left_behind(call, self._source, quote)):
+            self._program.report(found)
+        return result(call)
+
+    def _named_attribute(self, owner: Value, name: Value) -> Value:
+        """Return what `getattr` gives; a name that was decoded stays with it."""
+        full = f"{owner.full}.{name.text}" if owner.full and name.text else owner.full
+        return Value(full=full[:_LONGEST_NAME], taints=name.taints, places=owner.places)
+
+    def _learn_written(self, call: Call) -> None:
+        """Learn what a call writes to a file: by its path, and by the name that stands for that."""
+        if call.method in WRITES and isinstance(call.node.func, ast.Attribute):
+            where, value = call.node.func.value, call.owner
+            taints = limited(taint for each in call.positional for taint in each.taints)
+        elif call.full.endswith("urlretrieve") and len(call.positional) > 1:
+            where, value = call.node.args[1], call.positional[1]
+            taints = frozenset([download(call)])
+        else:
+            return
+        if taints:
+            self._program.wrote(value.text, taints)
+            path = self._paths.get(where.id) if isinstance(where, ast.Name) else None
+            for each in (where, path):
+                if isinstance(each, ast.Name | ast.Attribute):
+                    known = self.value(each)
+                    self.assign(each, replace(known, content=limited((*known.content, *taints))), None)
+
+    def _place(self, node: ast.expr) -> Place:
+        return self._source.place(node.lineno)
+
+    def _quote(self, node: ast.expr) -> str:
+        line = " ".join(self._source.line(node.lineno).split())
+        return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"

@@ -1,0 +1,79 @@
+"""Names of the libraries of Python: what sends, fetches, runs, decodes, and what gives something private (pure)."""
+
+import re
+
+from skillpack.model.ability import AbilityKind
+
+
+def _names(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+NETWORK = _names(
+    "requests httpx aiohttp urllib urllib3 http socket ssl smtplib ftplib websockets websocket paramiko boto3"
+    " botocore telegram discord slack_sdk pycurl telnetlib asyncio xmlrpc twilio sendgrid imaplib dns google"
+)
+SENDS = _names(
+    "post put patch request get delete head stream send sendall sendto sendmail send_message urlopen Request"
+    " storbinary upload_file upload_fileobj put_object put urlretrieve connect write gethostbyname getaddrinfo"
+    " resolve send_document chat_postMessage files_upload create_gist send_text publish"
+)
+ANYBODYS = _names("post sendall sendto sendmail send_message upload_file upload_fileobj storbinary")
+"""Methods that send, whatever object they are of."""
+
+FETCHES = _names("get post request urlopen urlretrieve stream read text content json recv download")
+RUNS = _names(
+    "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen"
+    " subprocess.getoutput subprocess.getstatusoutput os.system os.popen os.execv os.execl os.execvp os.execlp"
+    " os.execve os.startfile os.spawnv os.spawnl os.posix_spawn asyncio.create_subprocess_shell"
+    " asyncio.create_subprocess_exec pty.spawn"
+)
+EVALUATES = _names(
+    "eval exec compile __import__ builtins.eval builtins.exec builtins.compile builtins.__import__"
+    " importlib.import_module runpy.run_path runpy.run_module pickle.loads pickle.load marshal.loads dill.loads"
+    " cloudpickle.loads ctypes.CDLL types.FunctionType code.interact importlib.util.spec_from_file_location"
+    " types.CodeType"
+)
+DECODERS = re.compile(
+    r"(?:base64|binascii)\.(?:\w*decode|a2b_\w+|unhexlify|decodebytes)|(?:zlib|gzip|bz2|lzma)\.decompress|codecs\.(?:decode|getdecoder)"
+    r"|bytes\.fromhex|bytearray\.fromhex|marshal\.loads"
+)
+ENVIRON = _names("os.environ os.environb")
+LISTS = _names("listdir walk scandir glob rglob iterdir iglob")
+HOME = re.compile(r"~|\$HOME|\{home\}|/home/\{\}|/Users/\{\}|%USERPROFILE%")
+CLIPBOARD = _names("pyperclip.paste clipboard.paste win32clipboard.GetClipboardData")
+PRIVATE_CALLS = {
+    "browser_cookie3": AbilityKind.BROWSER, "win32crypt.CryptUnprotectData": AbilityKind.BROWSER,
+    "pycookiecheat": AbilityKind.BROWSER, "keyring.get_credential": AbilityKind.KEYCHAIN,
+    "secretstorage": AbilityKind.KEYCHAIN, "mailbox": AbilityKind.MAIL,
+}  # fmt: skip
+PRIVATE_PROGRAMS = (
+    (re.compile(r"(?:^|[\s;&|(])(?:pbpaste|xclip\b.*-o|xsel\b.*-o|wl-paste|Get-Clipboard)"), AbilityKind.CLIPBOARD),
+    (re.compile(r"security (?:find|dump)-|secret-tool (?:lookup|search)|cmdkey /list"), AbilityKind.KEYCHAIN),
+    (re.compile(r"(?:^|[\s;&|(])(?:env|printenv|set)\s*(?:$|[|;>])"), AbilityKind.ENVIRONMENT),
+    (re.compile(r"gh auth token|gcloud auth print|aws configure export|op read|vault kv get"), AbilityKind.KEY_FILE),
+)
+SENDING_PROGRAM = re.compile(
+    r"(?:^|[\s;&|(/])(?P<program>curl|wget|nc|ncat|netcat|scp|rsync|sftp|ftp|sendmail|mail|git push"
+    r"|gh (?:issue|gist|pr|api)|aws s3|Invoke-WebRequest|Invoke-RestMethod)\b"
+)
+PUBLIC_PROGRAM = re.compile(r"gh (?:issue|gist|pr)|git push")
+WRITES = _names("write write_text write_bytes writelines dump dumps writestr")
+READS = _names("read read_text read_bytes readlines readline load loads execute fetchall extractall")
+SEPARATED = re.compile(r"[\s;&|'\"()]+")
+NO_DATA = frozenset(
+    ["verify", "cert", "timeout", "proxies", "allow_redirects", "stream", "hooks", "key_filename", "ssh_key"]
+)
+BODIES = _names("data json files content body")
+"""Arguments whose value is sent."""
+
+INLINE = _names("-c -e -Command")
+"""Options of interpreters behind which a program stands."""
+
+VARIABLES = _names("os.getenv os.environ.get os.environ.pop os.environ.setdefault")
+PATHS = _names("os.path.expanduser os.path.join os.path.abspath pathlib.Path pathlib.Path.home str")
+OPENERS = _names("open io.open sqlite3.connect zipfile.ZipFile tarfile.open")
+SAME_TEXT = frozenset(("strip", "lower", "format", "encode", "decode"))
+"""Methods whose result is the text, or nearly."""
+
+READING_PROGRAM = re.compile(r"(?:^|[\s;&|])(?:cat|head|tail|base64|tar|zip|grep|cp)\b")

@@ -1,0 +1,56 @@
+"""What a call of a Python script leaves on the machine: files that run on their own, or steer an agent (pure)."""
+
+from collections.abc import Iterator
+
+from skillpack.abilities.known_files import agent_file, started_file
+from skillpack.abilities.python.calls import Call, is_home
+from skillpack.abilities.python.effects import host_of, sends_data
+from skillpack.abilities.python.values import NOTHING, Value
+from skillpack.abilities.source import Reading, Source
+from skillpack.model.ability import AbilityKind, Concern, ConcernKind
+from skillpack.model.finding import AlarmLevel
+
+_OPENS = frozenset(("open", "io.open", "codecs.open"))
+_MODES = frozenset("wax+")
+_WRITING_METHODS = frozenset(("write_text", "write_bytes", "touch", "symlink_to"))
+_MOVERS = frozenset(
+    ("shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree", "shutil.move", "os.rename", "os.replace")
+)
+_LINKS = frozenset(("os.symlink", "os.link"))
+_WHOLE = frozenset(("/", "C:\\", "C:/", "/*"))
+
+
+def left_behind(call: Call, source: Source, quote: str) -> Iterator[Reading]:
+    """Yield the files of known places that a call writes, and the concern that it deletes everything.
+
+    Args:
+        call: With what it is given.
+        source: Of the script.
+        quote: Of the line.
+    """
+    if sends_data(call):
+        yield source.ability(AbilityKind.SENDS, call.node.lineno, call.full, host_of(call))
+    where = _target(call)
+    for text in (where.text, *where.words):
+        known = started_file(text) or agent_file(text)
+        if known is not None:
+            yield source.ability(known.kind, call.node.lineno, call.full or f".{call.method}", known.name)
+            break
+    if call.full == "shutil.rmtree" and (is_home(call.first) or call.first.text in _WHOLE):
+        yield Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, call.at, quote, (("what", call.first.text or "~"),))
+
+
+def _target(call: Call) -> Value:
+    """Return the path that a call writes to; nothing for one that writes to none."""
+    named = dict(call.named)
+    if call.full in _OPENS or call.method == "open":
+        mode = named.get("mode") or (call.positional[1:2] or (NOTHING,))[0]
+        writes = not _MODES.isdisjoint(mode.text)
+        return (call.first if call.full in _OPENS else call.owner) if writes else NOTHING
+    if call.method in _WRITING_METHODS:
+        return call.owner
+    if call.full in _MOVERS | _LINKS and len(call.positional) > 1:
+        return call.positional[1]
+    if call.full.startswith("winreg."):
+        return Value(words=tuple(text for each in call.given for text in (each.text, *each.words)))
+    return NOTHING

@@ -1,0 +1,54 @@
+"""What a shell script can do, and what of that gives reason for concern: by the words at command position."""
+
+import re
+from collections.abc import Iterator
+
+from skillpack.abilities.script.commands import ShellText
+from skillpack.abilities.script.names import is_credential, plain
+from skillpack.abilities.shell_flow import Lexer, ShellFlow
+from skillpack.abilities.shell_uses import command_abilities
+from skillpack.abilities.source import Reading, Source
+from skillpack.model.ability import AbilityKind, ConcernKind
+
+_OWN = re.compile(
+    r"(?:BASH|ZSH|FUNC|PIPE|COMP|DIR|HIST|OPT|PROMPT_|SHELL|PS\d|EPOCH).*|(?:OLD)?PWD|HOME|PATH|IFS|E?UID|RANDOM|LINENO"
+    r"|SECONDS|REPLY|PPID|HOSTNAME|OSTYPE|MACHTYPE|HOSTTYPE|SHLVL|USER|LOGNAME|TMPDIR|TERM|COLUMNS|LINES|LANG|LC_\w+|GROUPS"
+)
+"""Variables that the shell sets, or that every script may know."""
+
+_RUN = {
+    ConcernKind.RUNS_DOWNLOADED: AbilityKind.RUNS_DOWNLOADED,
+    ConcernKind.CONCEALED_CODE: AbilityKind.DECODES,
+}
+
+
+def shell_readings(source: Source) -> Iterator[Reading]:
+    """Yield what a script of a Bourne shell can do, some of it twice.
+
+    Raises:
+        SyntaxError: A quote or bracket is not closed.
+    """
+    lexers: dict[str, Lexer] = {"shell": ShellText}
+    text = ShellText(source.text)
+    flow = ShellFlow(source, lexers)
+    flow.read(text)
+    yield from flow_readings(source, flow)
+    assigned = flow.assigned
+    for name, line in dict.fromkeys(text.variables):
+        shown = (name.isupper() or is_credential(name)) and len(name) > 2
+        if shown and name not in assigned and not _OWN.fullmatch(name):
+            yield source.ability(AbilityKind.VARIABLE, line, f"${plain(name) or '…'}", plain(name))
+
+
+def flow_readings(source: Source, flow: ShellFlow) -> Iterator[Reading]:
+    """Yield what the commands of a flow can do, and its concerns."""
+    for seen in flow.seen:
+        yield from command_abilities(source, seen)
+    for concern in flow.concerns:
+        yield concern
+        kind = _RUN.get(concern.kind)
+        if kind:
+            line = concern.at.span.line - source.first_line + 1
+            yield source.ability(
+                kind, line, dict(concern.facts).get("what", "code"), dict(concern.facts).get("host", "")
+            )

@@ -1,0 +1,236 @@
+"""Commands that destroy, that stay on a machine, and that switch off questions, by their words (pure)."""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from skillpack.model.ability import AbilityKind
+from skillpack.model.finding import AlarmLevel
+
+_EVERYTHING = re.compile(
+    r"/|/\*|~/?|~/\*|\$HOME/?|\$HOME/\*|/(?:home|etc|usr|var|root|boot|Users|System|bin|lib)/?\*?|\$USERPROFILE[\\/]?\*?"
+    r"|(?:[A-Za-z]:|\$SystemDrive)[\\/]?\*?|%(?:USERPROFILE|SYSTEMDRIVE|HOMEPATH)%[\\/]?\*?"
+    r"|(?:~|\$HOME)/(?:Documents|Desktop|Pictures|Library|Downloads)/?\*?|/home/\$USER/?\*?"
+)
+_DISK = re.compile(
+    r"/dev/(?:r?disk\d|sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|mmcblk\d|mem\b|mtd\d|\$\w*(?:disk|dev|drive)\w*)\w*",
+    re.IGNORECASE,
+)
+_MAIN = re.compile(r"(?:\S*:)?(?:refs/heads/)?\+?(?:main|master|trunk|production)")
+_DROPS = re.compile(r"\b(?:DROP\s+(?:DATABASE|SCHEMA)\b|dropDatabase\(|FLUSHALL\b)", re.IGNORECASE)
+_DROPS_TABLE = re.compile(r"\b(?:DROP\s+TABLE|TRUNCATE\s+(?:TABLE\s+)?\w|DELETE\s+FROM\s+\w+\s*;?\s*$)", re.IGNORECASE)
+_CLIENTS = frozenset(
+    [
+        "psql",
+        "mysql",
+        "mariadb",
+        "sqlite3",
+        "mongosh",
+        "mongo",
+        "redis-cli",
+        "sqlcmd",
+        "clickhouse-client",
+        "cqlsh",
+        "duckdb",
+    ]
+)
+_TEMPORARY = re.compile(r"\A(?:IF EXISTS )?\W?(?:test|tmp|temp|dev)", re.IGNORECASE)
+
+_SWITCHES = re.compile(
+    r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all\S*)|--yolo|--approval-mode[= ](?:yolo"
+    r"|full-auto)"
+    r"|--permission-mode[= ]bypassPermissions|--trust-all-tools|--allow-all-tools|--ask-for-approval[= ]never|-a"
+    r" never\b"
+    r"|--full-auto|--sandbox[= ]danger-full-access|--auto-approve-all|--always-approve|--no-confirm-tools"
+)
+_AGENT_PROGRAMS = (
+    "claude codex gemini copilot q opencode qwen cursor-agent cursor aider amp goose droid auggie kiro-cli crush"
+)
+_AGENTS = frozenset(_AGENT_PROGRAMS.split())
+_UNMISTAKABLE = re.compile(r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox)|bypassPermissions")
+
+_PERSISTS = re.compile(
+    r"crontab (?!-l\b|-h\b|--help)\S|systemctl (?:--\S+ )*enable\b|launchctl (?:load|bootstrap|enable|submit)\b"
+    r"|update-rc\.d \S+ (?:defaults|enable)"
+    r"|chkconfig \S+ on|schtasks(?:\.exe)? .*/create|at (?:now|midnight|-f|\d)|git config .*\bcore\.hooksPath"
+    r" (?!$)\S|loginctl enable-linger"
+    r"|defaults write .*(?:LoginItems|loginwindow|LoginHook)|chsh\b|pm2 (?:startup|save)|reg(?:\.exe)? add"
+    r" .*\\(?:Run|RunOnce)\b"
+    r"|sc(?:\.exe)? create\b|Register-ScheduledTask|New-Service\b|New-ScheduledTask\b",
+    re.IGNORECASE,
+)
+
+
+class Danger(Struct, frozen=True):
+    """What a command does that cannot be taken back, and how grave it is; None where it only can do so."""
+
+    kind: AbilityKind
+    level: AlarmLevel | None
+    words: str
+    target: str = ""
+
+
+def destruction(words: Sequence[str]) -> Danger | None:
+    """Return what the words of a command destroy: of everything, or of what may be its own."""
+    name, rest = words[0].rsplit("/", 1)[-1], [word.strip("\"'") for word in words[1:]]
+    line = " ".join(rest)[:2000]
+    match name:
+        case "rm" | "rmdir" | "unlink" | "shred" | "srm" | "trash":
+            return _removes(name, rest)
+        case "find":
+            return _finds(rest, line)
+        case "dd":
+            target = next((word[3:] for word in rest if word.startswith("of=")), "")
+            level = AlarmLevel.STOP if _DISK.match(target) and "$" not in target else None
+            return (
+                Danger(AbilityKind.FORMATS, level, "dd", target)
+                if target.startswith("/dev/") and target != "/dev/null"
+                else None
+            )
+        case "wipefs" | "blkdiscard" | "mkswap" | "sgdisk" | "parted" | "fdisk":
+            disk = next((word for word in rest if _DISK.match(word)), "")
+            return (
+                Danger(
+                    AbilityKind.FORMATS, None if name in {"parted", "fdisk", "sgdisk"} else AlarmLevel.STOP, name, disk
+                )
+                if disk
+                else None
+            )
+        case "diskutil":
+            return (
+                Danger(AbilityKind.FORMATS, AlarmLevel.STOP, name)
+                if re.match(r"(?:eraseDisk|eraseVolume|secureErase|zeroDisk)", line)
+                else None
+            )
+        case "format" | "format.com" | "Format-Volume" | "Clear-Disk":
+            return (
+                Danger(AbilityKind.FORMATS, AlarmLevel.STOP, name)
+                if name[0] == "F" or name[0] == "C" or re.match(r"[A-Za-z]:", line)
+                else None
+            )
+        case "git":
+            return _git(rest, line)
+        case "docker" | "podman":
+            if re.search(r"(?:system|volume) prune\b", line) and re.search(r"-\w*f\b|--force", line):
+                level = AlarmLevel.READ_FIRST if "volume" in line and re.search(r"-\w*a|--all", line) else None
+                return Danger(AbilityKind.DELETES, level, f"{name} prune")
+            return None
+        case "chmod" | "chown":
+            everything = re.search(r"(?:^| )-\w*R|--recursive", line) and any(
+                _EVERYTHING.fullmatch(word) for word in rest
+            )
+            return (
+                Danger(AbilityKind.DELETES, AlarmLevel.STOP, f"{name} -R", "/")
+                if everything and rest[-1] in {"/", "/*"}
+                else None
+            )
+        case "mv":
+            gone = len(rest) > 1 and rest[-1] == "/dev/null"
+            return (
+                Danger(AbilityKind.DELETES, AlarmLevel.STOP, "mv", rest[0])
+                if gone and _EVERYTHING.fullmatch(rest[0])
+                else None
+            )
+        case "terraform" | "tofu" | "pulumi":
+            unasked = re.match(r"destroy\b", line) and re.search(r"-auto-approve|--yes\b|-y\b", line)
+            return (
+                Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST if unasked else None, f"{name} destroy")
+                if line.startswith("destroy")
+                else None
+            )
+        case "kubectl":
+            whole = re.match(r"delete (?:ns|namespaces?|all|pv|pvc)\b.*--all\b", line)
+            return (
+                Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST if whole else None, "kubectl delete")
+                if line.startswith("delete")
+                else None
+            )
+        case "gh":
+            return (
+                Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST if "--yes" in line else None, "gh repo delete")
+                if line.startswith("repo delete")
+                else None
+            )
+        case "vssadmin" | "wbadmin":
+            return Danger(AbilityKind.DELETES, AlarmLevel.STOP, f"{name} delete") if "delete" in line.lower() else None
+        case "dropdb":
+            return Danger(AbilityKind.DROPS, None, "dropdb")
+        case _:
+            return _others(name, rest, line)
+
+
+def _others(name: str, rest: Sequence[str], line: str) -> Danger | None:
+    if name.startswith("mkfs") or name == "mke2fs":
+        disk = next((word for word in rest if word.startswith("/dev/")), "")
+        return Danger(AbilityKind.FORMATS, AlarmLevel.STOP if _DISK.match(disk) else None, name, disk)
+    if name in _CLIENTS:
+        found = _DROPS.search(line)
+        if found:
+            own = _TEMPORARY.match(line[found.end() :].strip())
+            return Danger(AbilityKind.DROPS, None if own else AlarmLevel.READ_FIRST, found[0].upper()[:20])
+        return Danger(AbilityKind.DROPS, None, "DROP TABLE") if _DROPS_TABLE.search(line) else None
+    return None
+
+
+def _removes(name: str, rest: Sequence[str]) -> Danger | None:
+    files = [word for word in rest if not word.startswith("-")]
+    options = [word for word in rest if word.startswith("-")]
+    recursive = any(word == "--recursive" or (word[1:2] != "-" and re.search("[rR]", word)) for word in options)
+    everything = next((file for file in files if _EVERYTHING.fullmatch(file)), "")
+    disk = next((file for file in files if _DISK.fullmatch(file)), "")
+    if name in {"shred", "srm"} and (disk or everything):
+        return Danger(AbilityKind.FORMATS, AlarmLevel.STOP, name, disk or everything)
+    if everything and recursive:
+        return Danger(AbilityKind.DELETES, AlarmLevel.STOP, f"{name} {options[0]}", everything)
+    return Danger(AbilityKind.DELETES, None, f"{name} -r" if recursive else name, files[0] if files else "")
+
+
+def _finds(rest: Sequence[str], line: str) -> Danger | None:
+    if not re.search(r"(?:^| )-delete\b|-exec(?:dir)? (?:/bin/)?(?:rm|shred)\b", line):
+        return None
+    narrowed = re.search(r"-i?(?:name|path|regex|wholename)\b|-mtime|-mmin|-empty|-newer|-size|-user", line)
+    everything = rest and _EVERYTHING.fullmatch(rest[0]) and not narrowed
+    return Danger(AbilityKind.DELETES, AlarmLevel.STOP if everything else None, "find -delete", rest[0] if rest else "")
+
+
+def _git(rest: Sequence[str], line: str) -> Danger | None:
+    at = next((number for number, word in enumerate(rest) if word == "push"), -1)
+    if at >= 0:
+        behind = rest[at + 1 :]
+        forced = any(word in {"-f", "--force", "--mirror"} or word.startswith("+") for word in behind)
+        if forced:
+            names = [word for word in behind if not word.startswith("-")]
+            main = "--mirror" in behind or any(_MAIN.fullmatch(word) for word in names[1:])
+            return Danger(
+                AbilityKind.FORCE_PUSHES,
+                AlarmLevel.READ_FIRST if main else None,
+                "git push --force",
+                " ".join(names[1:])[:40],
+            )
+        if "--force-with-lease" in behind or any(word.startswith("--force-with") for word in behind):
+            return Danger(AbilityKind.FORCE_PUSHES, None, "git push --force-with-lease")
+        deletes = "--delete" in behind or "-d" in behind or any(word.startswith(":") for word in behind)
+        return Danger(AbilityKind.DELETES, None, "git push --delete") if deletes else None
+    if re.match(r"(?:reset --hard|clean -\w*f|branch -D|filter-(?:branch|repo))", line):
+        return Danger(AbilityKind.DELETES, None, f"git {rest[0]}")
+    return None
+
+
+def switch(words: Sequence[str]) -> str:
+    """Return the option that lets an agent act without asking; empty for none."""
+    name, line = words[0].rsplit("/", 1)[-1], " ".join(words[1:])[:2000]
+    if name in {"echo", "printf", "grep", "rg"}:
+        return ""
+    found = _SWITCHES.search(line) if name in _AGENTS else _UNMISTAKABLE.search(line)
+    if name in _AGENTS:
+        return found[0] if found else ""
+    runs = re.match(r"(?:npx|bunx|pnpm|yarn|docker|tmux|screen|xargs|script|ssh)$", name)
+    return found[0] if found and runs else ""
+
+
+def stays(words: Sequence[str]) -> str:
+    """Return the words of a command that lets something run on its own later; empty for others."""
+    line = f"{words[0].rsplit('/', 1)[-1]} {' '.join(words[1:])} "[:2000]
+    found = _PERSISTS.match(line)
+    return " ".join(found[0].split()[:2]) if found else ""

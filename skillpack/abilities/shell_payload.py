@@ -1,0 +1,72 @@
+"""What a command writes to a place that is run or read on its own, where what it writes is harmful by itself (pure)."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from skillpack.abilities.flow import Taint
+from skillpack.abilities.known_files import agent_file, started_file
+from skillpack.model.ability import AbilityKind, Concern, ConcernKind, Place
+from skillpack.model.finding import AlarmLevel
+
+_WRITERS = frozenset(("tee", "cp", "mv", "install", "ln", "crontab", "dd"))
+_LOADS = re.compile(
+    r"(?:curl|wget)\b[^\n]{0,300}\|\s*(?:sudo )?(?:ba|z|da)?sh\b|/dev/(?:tcp|udp)/|\b(?:nc|ncat)\b[^\n|]{0,80} -\w*e"
+    r"|base64 (?:-d|-D|--decode)[^\n]{0,80}\|\s*(?:ba|z)?sh|\$\((?:curl|wget)\b|(?:curl|wget) [^\n]{0,200}(?:\$\("
+    r"|@~?/|\$\w*(?:KEY|TOKEN))"
+    r"|(?i:\b(?:irm|iwr|DownloadString)\b[^\n]{0,200}\b(?:iex|Invoke-Expression)|-enc(?:odedcommand)?\s+\w{16})"
+    r"|(?:mshta|regsvr32)\S* .*https?:"
+    r"|alias (?:sudo|ssh|su|git|claude)=|NOPASSWD",
+)
+_LOOSENS = re.compile(
+    r"bypassPermissions|dangerouslySkipPermissions|skipDangerousModePermissionPrompt|approval_policy\s*=\s*\W?never"
+    r"|\"allow\"\s*:\s*\[[^\]]{0,400}\"(?:Bash(?:\(\*(?::\*)?\))?|\*)\"|sandbox_mode\s*=\s*\W?danger|enableAllProjectMcpServers"
+    r"|autoApprove|disableAllHooks|ANTHROPIC_BASE_URL"
+)
+_KEYS = re.compile(r"\.ssh/authorized_keys|authorized_keys|etc/ld\.so\.preload|etc/sudoers(?:\.d)?")
+_LITERAL_KEY = re.compile(r"\bssh-(?:rsa|ed25519)|ecdsa-sha2|NOPASSWD|\.so\b")
+
+
+def written_places(words: Sequence[str], writes: Sequence[str]) -> Iterable[str]:
+    """Return the paths that a command writes to."""
+    name = words[0].rsplit("/", 1)[-1]
+    files = [word for word in words[1:] if word and not word.startswith("-")]
+    if name == "tee":
+        return (*writes, *files)
+    if name in {"cp", "mv", "install", "ln"}:
+        return (*writes, *files[-1:])
+    if name == "sed" and any(word.startswith(("-i", "--in-place")) for word in words):
+        return (*writes, *files[1:])
+    if name == "dd":
+        return (*writes, *(word[3:] for word in words if word.startswith("of=")))
+    return tuple(writes)
+
+
+def payload_concern(
+    at: Place, quote: str, words: Sequence[str], writes: Sequence[str], said: str, taints: Iterable[Taint]
+) -> Concern | None:
+    """Return the concern that a command puts code, a key or a permission where it takes effect on its own.
+
+    Args:
+        at: Where the command stands.
+        quote: Of it.
+        words: As far as they are known.
+        writes: The files that its output goes to.
+        said: What it writes, as far as that is known.
+        taints: What comes with its input.
+    """
+    name = words[0].rsplit("/", 1)[-1]
+    places = list(written_places(words, writes))
+    if name == "crontab" and "-l" not in words[1:]:
+        places.append("crontab")
+    foreign = any(taint.kind in {AbilityKind.FETCHES, AbilityKind.DECODES} for taint in taints)
+    for place in places:
+        started = started_file(place)
+        if started:
+            literal = _KEYS.search(place) and _LITERAL_KEY.search(said)
+            if _LOADS.search(said) or literal or (foreign and name in {"tee", "crontab"}):
+                facts = (("what", started.name),)
+                return Concern(ConcernKind.PERSISTS, AlarmLevel.STOP, at, quote, facts)
+        agent = agent_file(place)
+        if agent and (_LOOSENS.search(said) or (_LOADS.search(said) and agent.kind is not AbilityKind.SKILLS)):
+            return Concern(ConcernKind.TAMPERS, AlarmLevel.STOP, at, quote, (("what", agent.name),))
+    return None

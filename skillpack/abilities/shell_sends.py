@@ -1,0 +1,170 @@
+"""What a command reads that people keep to themselves, and what a command sends (pure)."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.abilities.flow import Taint
+from skillpack.abilities.script.names import is_credential, plain
+from skillpack.abilities.shell_tables import CONVERSATION, NAMED_SECRETS, NO_DATA, ONLY_WITH, PRIVATE_PROGRAMS, PUBLIC
+from skillpack.abilities.shell_words import NOTHING, Value, some
+from skillpack.model.ability import AbilityKind, Place
+from skillpack.model.document import NOWHERE
+
+_HOME = re.compile(
+    r"(?:~|\$HOME|\$USERPROFILE|/home/\$USER|/Users/\$USER)(?:[\\/](?:Documents|Desktop|Downloads|Pictures)?)?[\\/]?\*?|/home/?\*?|/Users/?\*?"
+)
+_AT = re.compile(r"(?:^|=)[@<](?P<path>[^\s;,\"'@]+)")
+_FILE_OPTION = re.compile(
+    r"(?:--post-file|--body-file|--upload-file|--data-binary|--data|--notes-file)=@?(?P<path>[^\s;\"']+)"
+)
+_TAKES_FILE = frozenset(("-T", "--upload-file", "--post-file", "--body-file", "-a", "-A", "--notes-file"))
+_COPIES = frozenset(
+    ("scp", "rsync", "sftp", "rclone", "gsutil", "s3cmd", "aws", "az", "gcloud", "lftp", "croc", "wormhole")
+)
+_NAME = re.compile(r"\b[A-Z][A-Z0-9_]{2,}\b")
+_FIELD = re.compile(r"(?:jq|yq)\b.* ['\"]?\.[\w.\[\]-]+|(?:awk|sed) .*/\w+/")
+_OF_PROJECT = re.compile(r"\.env\b.*|.*\.(?:pem|p12|pfx|keystore|jks|kdbx)|\.npmrc")
+LOCAL = re.compile(r"(?:\w+://)?(?:[^\s/@]*@)?(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])(?=[:/?]|$)")
+"""An address of this machine: what goes there stays."""
+
+_PUBLIC_KEY = re.compile(
+    r"\b(?:ca|cert|chain|fullchain|public|pub|root|bundle)[\w-]*\.pem|[\w-]*(?:-ca|-cert|cert|chain|bundle|public|_pub)\.pem"
+)
+
+
+class Sent(Struct, frozen=True):
+    """What a command sends, and whether others see it."""
+
+    taints: frozenset[Taint]
+    public: bool = False
+
+
+def private_output(line: str) -> tuple[AbilityKind, str] | None:
+    """Return what of people's own a command prints, by its words; one secret that it names is a variable."""
+    for pattern, kind, shown in PRIVATE_PROGRAMS:
+        if pattern.match(line):
+            return kind, shown
+    found = NAMED_SECRETS.match(line)
+    if found and found.lastgroup:
+        known = {
+            "github": "GITHUB_TOKEN",
+            "google": "GOOGLE_ACCESS_TOKEN",
+            "azure": "AZURE_ACCESS_TOKEN",
+            "aws": "AWS_KEY",
+        }
+        return AbilityKind.VARIABLE, known.get(found.lastgroup) or plain(
+            found[found.lastgroup].split()[-1]
+        ) or "a stored secret"
+    name = re.match(r"printenv (\w+)$", line)
+    if name and is_credential(name[1]):
+        return AbilityKind.VARIABLE, plain(name[1]) or "a key"
+    return None
+
+
+def home_listed(name: str, words: Sequence[str]) -> str:
+    """Return what a program lists or packs of a home; empty for anything narrower."""
+    if name not in {"ls", "find", "tree", "du", "tar", "zip", "fd"}:
+        return ""
+    if name == "find" and any(word in {"-delete", "-exec"} for word in words):
+        return ""
+    homes = [word for word in words[1:] if _HOME.fullmatch(word.strip("\"'"))]
+    if name == "tar" and homes and not re.match(r"-?[a-zA-Z]*c|--create", words[1]):
+        return ""
+    return "a listing of the home" if homes else ""
+
+
+def extracted(taint: Taint, line: str) -> Taint | None:
+    """Return what is left where one field is taken out of a file of keys: a variable of its name; None for no key."""
+    if taint.kind is not AbilityKind.KEY_FILE:
+        return taint
+    named = _NAME.findall(line)
+    names = [name for name in named if is_credential(name)]
+    if named and not names:
+        return None
+    if names or _FIELD.match(line):
+        return replace(taint, kind=AbilityKind.VARIABLE, name=names[0] if names else taint.name)
+    return taint
+
+
+def sent(name: str, line: str, values: Sequence[Value], stdin: Value, file: Callable[[str], Value]) -> Sent | None:
+    """Return what a program sends; None where its words are not those with which it sends.
+
+    Args:
+        name: Of the program.
+        line: It with its words.
+        values: What is known of its words.
+        stdin: What is known of its input.
+        file: Gives what is known of the content of a path.
+    """
+    rest = line[len(name) + 1 :]
+    if name in ONLY_WITH and not re.match(rf"(?:{ONLY_WITH[name]})(?![\w-])", rest):
+        return None
+    taints: list[Taint] = []
+    words = [value.text for value in values]
+    skipped = NO_DATA.get(name, frozenset())
+    remote = name not in _COPIES or any(re.match(r"[\w.@$*{}-]+:|s3://|gs://", word) for word in words[-3:])
+    if not remote and name not in {"sftp", "lftp", "croc", "wormhole", "az"}:
+        return None
+    if (
+        remote
+        and name in {"scp", "rsync"}
+        and re.match(r"(?![A-Za-z]:[\\/])[\w.@$-]+:", words[1 if len(words) < 3 else -2])
+        and ":" not in words[-1]
+    ):
+        return None
+    for at, value in enumerate(values[1:], 1):
+        if words[at - 1] in skipped:
+            continue
+        taints += value.taints
+        taints += _files(name, words, at, file)
+        if CONVERSATION.search(value.text):
+            taints.append(Taint(AbilityKind.CONVERSATION, "the conversation", Place("", NOWHERE)))
+    if _reads_input(name, words):
+        taints += stdin.taints
+    kept = [taint for taint in taints if not _is_own(name, taint)]
+    return Sent(some(kept), PUBLIC.match(line) is not None)
+
+
+def _files(name: str, words: Sequence[str], at: int, file: Callable[[str], Value]) -> Iterable[Taint]:
+    """Return what the files hold that a word names."""
+    word, before = words[at], words[at - 1]
+    found = _AT.search(word) or _FILE_OPTION.match(word) or re.match(r"-[dFT]@?(?P<path>[~/.][^\s;]*)", word)
+    if found and name not in {"scp", "rsync", "ssh"}:
+        return file(found["path"]).taints
+    if before in _TAKES_FILE or (name == "gh" and before in {"-F", "--body-file"}):
+        return file(word).taints
+    takes_paths = (
+        name in _COPIES
+        or name in {"ftp", "tftp"}
+        or (name == "gh" and "gist" in words[:3])
+        or (name == "gh" and "upload" in words[:4])
+    )
+    if takes_paths and word and word[0] != "-" and not re.match(r"[\w.@$-]{2,}:|s3://|gs://", word):
+        content = file(word).taints
+        if _HOME.fullmatch(word) and name not in {"rsync", "rclone"}:
+            return content
+        return content
+    return NOTHING.taints
+
+
+def _reads_input(name: str, words: Sequence[str]) -> bool:
+    if name in {"curl", "wget", "http", "https", "xh"}:
+        return any(
+            re.search(r"(?:^|[=@<])-$|@-(?:;|$)|/dev/stdin|^-T-$|-[dF]@-|^-T\.$", word) or (word == "." and at)
+            for at, word in enumerate(words)
+        ) or (name in {"http", "https", "xh"})
+    if name in {"dig", "nslookup", "host", "drill", "ping", "az", "gcloud"}:
+        return False
+    if name in {"gh", "glab", "aws", "gsutil", "s3cmd"}:
+        return any(word in {"-", "-F-", "--body-file=-"} or word.endswith("=@-") for word in words)
+    return name not in {"scp", "rsync", "sftp", "git"}
+
+
+def _is_own(name: str, taint: Taint) -> bool:
+    """Tell whether people would send this themselves: a project's settings to their server, a certificate."""
+    if taint.kind is AbilityKind.KEY_FILE and name in {"scp", "rsync", "ssh", "sftp", "aws", "gsutil", "gcloud"}:
+        return _OF_PROJECT.fullmatch(taint.name) is not None
+    return taint.kind is AbilityKind.KEY_FILE and _PUBLIC_KEY.search(taint.name) is not None

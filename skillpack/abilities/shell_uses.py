@@ -1,0 +1,372 @@
+"""What one command of a shell can do, by its words (pure)."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from skillpack.abilities.known_files import agent_file, private_file, started_file
+from skillpack.abilities.script.names import host_in, plain
+from skillpack.abilities.shell_dangers import destruction, stays, switch
+from skillpack.abilities.shell_flow import Seen
+from skillpack.abilities.shell_payload import written_places
+from skillpack.abilities.shell_sends import home_listed, private_output
+from skillpack.abilities.shell_tables import LANGUAGES, SENDERS, SHELLS
+from skillpack.abilities.source import Source
+from skillpack.model.ability import PRIVATE, Ability, AbilityKind
+
+_QUIET = frozenset(
+    [
+        "[",
+        "[[",
+        ":",
+        ".",
+        "source",
+        "alias",
+        "autoload",
+        "awk",
+        "basename",
+        "bc",
+        "bg",
+        "break",
+        "case",
+        "cat",
+        "cd",
+        "cksum",
+        "clear",
+        "cmp",
+        "column",
+        "comm",
+        "compgen",
+        "continue",
+        "cut",
+        "date",
+        "declare",
+        "df",
+        "diff",
+        "dirname",
+        "dirs",
+        "disown",
+        "done",
+        "du",
+        "echo",
+        "egrep",
+        "enable",
+        "envsubst",
+        "esac",
+        "eval",
+        "exit",
+        "export",
+        "expr",
+        "false",
+        "fg",
+        "fgrep",
+        "fi",
+        "file",
+        "find",
+        "fmt",
+        "fold",
+        "for",
+        "gawk",
+        "getopt",
+        "getopts",
+        "grep",
+        "hash",
+        "head",
+        "help",
+        "hexdump",
+        "history",
+        "hostname",
+        "iconv",
+        "id",
+        "in",
+        "jobs",
+        "join",
+        "jq",
+        "less",
+        "let",
+        "local",
+        "locale",
+        "logger",
+        "ls",
+        "mapfile",
+        "md5sum",
+        "more",
+        "nl",
+        "nproc",
+        "od",
+        "paste",
+        "popd",
+        "pr",
+        "print",
+        "printenv",
+        "printf",
+        "ps",
+        "pushd",
+        "pwd",
+        "read",
+        "readarray",
+        "readlink",
+        "readonly",
+        "realpath",
+        "return",
+        "rev",
+        "rg",
+        "sed",
+        "select",
+        "seq",
+        "set",
+        "setopt",
+        "sha1sum",
+        "sha256sum",
+        "shasum",
+        "shift",
+        "shopt",
+        "sleep",
+        "sort",
+        "stat",
+        "strings",
+        "stty",
+        "sum",
+        "sync",
+        "tac",
+        "tail",
+        "test",
+        "times",
+        "tput",
+        "tr",
+        "trap",
+        "true",
+        "tty",
+        "type",
+        "typeset",
+        "ulimit",
+        "umask",
+        "unalias",
+        "uname",
+        "uniq",
+        "unset",
+        "uptime",
+        "wait",
+        "wc",
+        "which",
+        "who",
+        "whoami",
+        "xxd",
+        "yes",
+        "yq",
+        "zcat",
+        "env",
+        "base64",
+        "function",
+        "time",
+        "exec",
+        "command",
+        "builtin",
+        "sudo",
+        "nohup",
+        "then",
+        "do",
+        "else",
+    ]
+)
+_FETCHERS = frozenset(
+    [
+        "curl",
+        "wget",
+        "aria2c",
+        "lynx",
+        "ftp",
+        "sftp",
+        "nc",
+        "ncat",
+        "netcat",
+        "socat",
+        "telnet",
+        "dig",
+        "nslookup",
+        "host",
+        "ping",
+        "http",
+    ]
+)
+_SENDS = re.compile(
+    r" (?:-[a-zA-Z]*[dFT]\b|-[dFT]\S|--data\S*|--form\S*|--json|--upload-file|--post-(?:data|file)\S*|--body-(?:data"
+    r"|file)\S*"
+    r"|-X ?(?:POST|PUT|PATCH|DELETE)|--request[ =](?:POST|PUT|PATCH|DELETE)|--method=(?:POST|PUT))"
+)
+_PACKAGES = re.compile(
+    r"(?:apt|apt-get|dnf|yum|apk|brew|snap|zypper|choco|winget|scoop) (?:-\S+ )*(?:install|add|upgrade|tap|reinstall)\b"
+    r"|pacman -S\w*|(?:pip[\d.]*|python[\d.]* -m pip|uv pip|pipx|conda|mamba|poetry|gem|cargo|go|helm|luarocks|nuget"
+    r"|composer|code) (?:-\S+ )*"
+    r"(?:install|add|get|require|upgrade|--install-extension)\b|uv (?:add|tool install|sync|tool run|run --with)\b"
+    r"|uvx \S|npx \S|bunx \S|pnpm dlx \S|yarn dlx \S"
+    r"|(?:npm|pnpm|yarn|bun) (?:-\S+ )*(?:i|install|ci|add|update|exec|create)\b|Install-(?:Module|Package|Script)\b",
+    re.IGNORECASE,
+)
+_ONLINE = re.compile(
+    r"(?:aws|az|gcloud|gsutil|fly|flyctl|firebase|heroku|netlify|vercel|wrangler|kubectl|gh|glab|psql|mysql|mongosh"
+    r"|redis-cli|twine|doctl|rclone) "
+    r"(?!-?-?version|-?-?help|config\b|completion)\S|(?:docker|podman) (?:pull|push|login)|git (?:clone|fetch|pull"
+    r"|push|ls-remote|submodule)\b"
+    r"|helm (?:repo|install|upgrade|pull)|terraform (?:init|apply|destroy)|npm publish|cargo publish|ssh \S|scp \S"
+    r"|rsync .*\w:|openssl s_client"
+)
+_SENDS_ONLINE = re.compile(
+    r"git push|(?:docker|podman) push|(?:npm|cargo|twine) (?:publish|upload)|gh (?:issue|pr|gist|release) (?:create"
+    r"|comment|edit|upload)|scp |rsync |aws s3 (?:cp|sync|mv)"
+)
+_LISTENS = re.compile(
+    r"(?:nc|ncat|netcat) .*-\w*l|python[\d.]* -m http\.server|socat .*LISTEN|php -S|npx (?:serve|http-server)|flask"
+    r" run|uvicorn |gunicorn ",
+    re.IGNORECASE,
+)
+_WRITERS = {
+    **dict.fromkeys(["bzip2", "chgrp", "chmod", "chown", "cp", "gunzip", "gzip", "install", "ln", "mkdir", "mkfifo",
+    "mktemp", "mv", "patch", "split", "touch", "truncate", "unzip", "xz", "zip", "tee"], ""),
+    "sed": r" -[nErs]*i| --in-place", "tar": r"\A -?[a-zA-Z]*[xc]| --extract| --create", "curl": r" -[a-zA-Z]*[oO]\b"
+    r"| --output| --remote-name",
+    "wget": r"\A(?!.* (?:-[a-zA-Z]*O ?-|--spider))",
+}  # fmt: skip
+_OUTSIDE = re.compile(r"(?:~|\$HOME|/)(?!/?tmp\b|dev/|/?var/tmp)")
+_MCP = re.compile(r"(?:claude|codex|gemini|code) (?:mcp add|--add-mcp)\b")
+_SETTINGS = re.compile(r"(?:claude|codex|gemini) config (?:set|add)\b")
+_PLUGINS = re.compile(r"claude plugin (?:install|marketplace add)|npx (?:-y )?skills add\b")
+
+
+def command_abilities(source: Source, seen: Seen) -> Iterator[Ability]:
+    """Yield what a command can do.
+
+    Args:
+        source: In which it stands.
+        seen: Its words, as far as they are known.
+    """
+    words, at = seen.words, seen.line
+    name = words[0].rsplit("/", 1)[-1].removesuffix(".exe")
+    line = " ".join((name, *words[1:]))[:2000]
+    rest = line[len(name) :]
+    host = _host(words)
+    if _PACKAGES.match(line):
+        packages = [word for word in words[1:] if word and word[0] not in "-$" and "=" not in word[:2]]
+        yield source.ability(
+            AbilityKind.PACKAGES,
+            at,
+            _two(name, words),
+            host or (plain(packages[-1]) if len(packages) > (name[:1].islower()) else ""),
+        )
+    elif name in _FETCHERS:
+        sends = _SENDS.search(rest) is not None or name in {"ftp", "sftp"}
+        yield source.ability(AbilityKind.SENDS if sends else AbilityKind.FETCHES, at, name, host)
+    elif _ONLINE.match(line):
+        sends = _SENDS_ONLINE.match(line) is not None
+        yield source.ability(AbilityKind.SENDS if sends else AbilityKind.FETCHES, at, _two(name, words), host)
+    elif name in SENDERS and name in {
+        "sendmail",
+        "mail",
+        "mailx",
+        "mutt",
+        "msmtp",
+        "swaks",
+        "croc",
+        "wormhole",
+        "websocat",
+    }:
+        yield source.ability(AbilityKind.SENDS, at, name, host)
+    if _LISTENS.match(line):
+        yield source.ability(AbilityKind.LISTENS, at, _two(name, words))
+    yield from _programs(source, seen, name, words)
+    yield from _dangers(source, at, words)
+    yield from _reads(source, at, name, line, words)
+    yield from _writes(source, at, name, rest, words, seen.writes)
+
+
+def _programs(source: Source, seen: Seen, name: str, words: Sequence[str]) -> Iterator[Ability]:
+    at = seen.line
+    if name == "eval" or (name in {"source", "."} and "<()" in words[1:]):
+        yield source.ability(AbilityKind.EVALUATES, at, name)
+    elif name in SHELLS | {"su"} or LANGUAGES.fullmatch(name):
+        code = next(
+            (number for number, word in enumerate(words) if number and re.fullmatch(r"-\w*[ce]|--eval", word)), 0
+        )
+        computed = code and code + 1 < len(words) and "$" in words[code + 1][:2]
+        alone = seen.piped and all(word.startswith("-") for word in words[1:])
+        if alone or computed or "<()" in words[1:]:
+            yield source.ability(AbilityKind.STARTS_COMPUTED, at, f"| {name}" if alone else name)
+        else:
+            yield source.ability(
+                AbilityKind.STARTS, at, name, next((plain(word) for word in words[1:] if word[:1] not in {"-", ""}), "")
+            )
+    elif words[0].startswith("$"):
+        yield source.ability(AbilityKind.STARTS_COMPUTED, at, plain(words[0][:30]) or "$")
+    elif name not in _QUIET and name not in _FETCHERS and name not in _WRITERS and plain(name) and name[-1].isalnum():
+        yield source.ability(AbilityKind.STARTS, at, name)
+    option = switch(words)
+    if option:
+        yield source.ability(AbilityKind.SWITCH, at, option.split("=")[0], name)
+
+
+def _dangers(source: Source, at: int, words: Sequence[str]) -> Iterator[Ability]:
+    danger = destruction(words)
+    if danger:
+        yield source.ability(danger.kind, at, danger.words, plain(danger.target))
+    persists = stays(words)
+    if persists:
+        yield source.ability(AbilityKind.PERSISTS, at, persists)
+
+
+def _reads(source: Source, at: int, name: str, line: str, words: Sequence[str]) -> Iterator[Ability]:
+    own = private_output(line)
+    if own:
+        yield source.ability(own[0] if own[0] in PRIVATE else AbilityKind.KEYCHAIN, at, _two(name, words), own[1])
+    listed = home_listed(name, words)
+    if listed:
+        yield source.ability(AbilityKind.HOME, at, name)
+    if name in {"echo", "printf", "print", "mkdir", "touch", "[", "[[", "test", "export", "chmod", "rm"}:
+        return
+    for word in words[1:40]:
+        file = private_file(word) if "://" not in word else None
+        if file:
+            yield source.ability(file.kind, at, name, file.name)
+
+
+def _writes(
+    source: Source, at: int, name: str, rest: str, words: Sequence[str], writes: Sequence[str]
+) -> Iterator[Ability]:
+    places = list(written_places(words, writes))
+    for place in places:
+        if place.startswith("/dev/"):
+            continue
+        started, agent = started_file(place), agent_file(place)
+        if started:
+            yield source.ability(AbilityKind.PERSISTS, at, name, started.name)
+        if agent:
+            yield source.ability(agent.kind, at, name, agent.name)
+        if place in writes or _OUTSIDE.match(place):
+            yield source.ability(AbilityKind.WRITES, at, ">" if place in writes else name, plain(place))
+    if name in _WRITERS and re.search(_WRITERS[name], rest):
+        files = [word for word in words[1:] if word and word[0] != "-"]
+        yield source.ability(
+            AbilityKind.WRITES, at, name, plain(files[-1]) if files and _OUTSIDE.match(files[-1]) else ""
+        )
+    line = name + rest
+    for pattern, kind in ((_MCP, AbilityKind.MCP), (_SETTINGS, AbilityKind.SETTINGS), (_PLUGINS, AbilityKind.SKILLS)):
+        if pattern.match(line):
+            yield source.ability(kind, at, _two(name, words))
+
+
+def _two(name: str, words: Sequence[str]) -> str:
+    second = next((word for word in words[1:] if word and word[0] != "-"), "")
+    return f"{name} {plain(second)}".strip() if re.fullmatch(r"[a-z][\w-]{0,24}", second) else name
+
+
+def _host(words: Sequence[str]) -> str:
+    for word in words[1:]:
+        if "://" in word:
+            return host_in(word)
+    if words[0].rsplit("/", 1)[-1] not in _FETCHERS:
+        return ""
+    hosts = (
+        host_in(word, bare=True)
+        for word in words[1:]
+        if word[:1] not in {"-", "@", "/", ".", "~"}
+        and not re.search(r"\.(?:json|txt|md|sh|py|js|html?|ya?ml|tgz|gz|zip|xml|csv|log)$", word)
+    )
+    return next((host for host in hosts if host), "")

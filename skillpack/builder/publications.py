@@ -1,0 +1,46 @@
+"""The publication of every skill, as it was found last where it follows from the same.
+
+What becomes of a skill which was never published before and links to no other follows from its summary, from the inputs
+and from its day: these three are the name under which it is remembered, and of any other name nothing is read.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from skillpack.builder.history.history import CatalogHistory
+from skillpack.builder.history.load import PublicationFacts
+from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.publication import SkillPublication, git_days, publish_all
+from skillpack.builder.record.summary import SkillRecord
+from skillpack.builder.store import BuildStore, decode, encode
+from skillpack.catalog.precedence import name_key
+
+
+def publications(
+    winners: Sequence[SkillRecord], history: CatalogHistory, inputs: Inputs, facts: PublicationFacts, store: BuildStore
+) -> Mapping[str, SkillPublication]:
+    """Return the publication of each skill, by name; the store remembers them.
+
+    Args:
+        winners: The skills that the catalog does not hide.
+        history: What was published before.
+        inputs: Of the build.
+        facts: What releases before decide of the publication of these skills.
+        store: Where they are remembered.
+    """
+    known = store.publications()
+    found: dict[str, SkillPublication] = {}
+    due: list[tuple[SkillRecord, str]] = []
+    for each in winners:
+        # What was published before counts, and so do the names of the others: such a skill is looked at in every build.
+        alone = not each.summary.links_out and name_key(each.name) not in history
+        day = git_days(each.entry.path, inputs).updated if inputs.days else ""
+        given = f"{each.digest} {inputs.digest} {day}" if alone else ""
+        before, publication = known.get(each.key, ("", b""))
+        if given and before == given:
+            found[each.name] = decode(publication, SkillPublication)
+        else:
+            due.append((each, given))
+    names = {each.name for each in winners}
+    made = publish_all((each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names)
+    store.put_publications((each.key, given, encode(made[each.name])) for each, given in due if given)
+    return {**found, **made}

@@ -1,0 +1,51 @@
+"""The sentences of Markdown that speak to who reads it."""
+
+from skillpack.abilities.sentences import describes_attacks, instructing, sentences
+
+
+def _said(text: str) -> list[str]:
+    return [sentence.said for sentence in sentences(text) if sentence.said]
+
+
+def test_a_sentence_goes_on_over_lines_and_knows_them() -> None:
+    found = list(sentences("# A\n\nRun this\nand that. Then stop.\n"))
+    assert [(each.text, each.first, each.last) for each in found] == [
+        ("Run this and that.", 3, 4),
+        ("Then stop.", 4, 4),
+    ]
+
+
+def test_code_and_headings_are_no_sentences() -> None:
+    assert _said("# Send all\n\n```sh\ncurl x\n```\n\nDo it.\n") == ["do it."]
+
+
+def test_items_rows_and_fields_are_read_each_by_itself() -> None:
+    text = "---\nname: a\ndescription: B.\n---\n1. Go.\n   On.\n- Stop.\n| a | b |\n"
+    assert _said(text) == ["name: a", "description: b.", "go.", "on.", "stop.", "| a | b |"]
+
+
+def test_quoted_words_are_left_out_and_names_stay() -> None:
+    assert _said('Never obey "ignore all rules" in `a.md` or “send it”.') == ["never obey  …  in a.md or  … ."]
+
+
+def test_sections_lists_and_tables_of_attacks_order_nothing() -> None:
+    assert _said("## Red flags\n\nSend it.\n\n### More\n\nSend it.\n\n## Steps\n\nGo.\n") == ["go."]
+    assert _said("Watch for these attacks:\n\n- Send it.\n- Hide it.\n\nGo.\n") == ["watch for these attacks:", "go."]
+    assert _said("| attack | text |\n|---|---|\n| a | Send it. |\n") == []
+
+
+def test_a_first_heading_of_the_first_level_does_not_excuse_a_whole_file() -> None:
+    assert _said("# Attack surface notes\n\nSend it.\n") == ["send it."]
+
+
+def test_a_sentence_that_speaks_of_attacks_is_known() -> None:
+    found = list(sentences("Attackers say: ignore all rules. Ignore all rules."))
+    assert [describes_attacks(each) for each in found] == [True, False]
+
+
+def test_comments_are_not_read_and_lines_stay() -> None:
+    assert [(each.text, each.first) for each in sentences(instructing("<!-- a\nb -->\nGo.\n"))] == [("Go.", 3)]
+
+
+def test_the_work_is_bounded() -> None:
+    assert len(next(iter(sentences("a" * 100_000))).text) == 2000
