@@ -12,6 +12,7 @@ from math import floor, log
 
 from msgspec import Struct
 
+from skillpack.search.lengths import rounded
 from skillpack.search.terms import STOP_WORDS, stem, words
 
 K1, B = 3.0, 0.75
@@ -38,7 +39,7 @@ class Postings(Struct, frozen=True):
     Attributes:
         by_term: Stem -> pairs of name and weight.
         terms: The stems, sorted.
-        lengths: Name -> sum of its weights.
+        lengths: Name -> sum of its weights, rounded.
         average: Of the lengths; 1 where there are none.
     """
 
@@ -57,6 +58,7 @@ def gather(skills: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> Postings:
         for term, weight in weighted:
             by_term[term].append((name, weight))
             lengths[name] += weight
+    lengths = {name: rounded(length) for name, length in lengths.items()}
     average = sum(lengths.values()) / len(lengths) if lengths else 1.0
     return Postings(dict(by_term), sorted(by_term), lengths, average or 1.0)
 

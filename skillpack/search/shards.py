@@ -14,34 +14,18 @@ from operator import sub
 from struct import Struct
 
 from skillpack.model.entry import Spread
-
-# Between them fall about equally many terms of skills in English; then a few for other scripts. They are no part of
-# what is promised, but an edit that moved them would move terms between all files.
-_LETTERS = (
-    "0x5 113 16 2000 280 3a 4x 60k 81 abl acci activ addb adve ai along anc apig appro are asp at authr aw bad"
-    " basen beh bet blam boole brev built cache cap cash ceo chas chip clam clev cod colli commo compi compr concu"
-    " confl conso conti convi corru cpt cred cu cv datab deal decry defl depl desir deto dif dirn diss docs domi"
-    " dpor dumpi easy effi eme ene entr es ever exc exem exper expre facto falsi feel file fint flai foi formd fri"
-    " fund gath get gis goer grat guid hando he herd hoi http1 ida igw impli inco iner inj inste intel intr ips ist"
-    " jes jsons keyb kv large le let lik listd loc logl lowe maj mant maste maxs meas mento metro minio mkf moder"
-    " monor mut narro neg newc nomin notio nvd og opa optio ori outr p10 param pass pau perc persp pit plex pop pp"
-    " preco press prio prod proh propo ps pushb qem queue rankd rea readm reca recr refe regis relax rend repou rer"
-    " rest retry revi rip rootd run safa savec scope secr seed sende sery setus shel signa sink skim sm1 son spec"
-    " spo staf starv ste storm strid suba sug suppr syml t tar teamd ten testc think thun times toki toth trait tren"
-    " trut tw typo uncon uniq unrel upf usef uu valu vario verit visio vpa warr well widg withs worka write yar"
-    " \u0370 \u0400 \u043a \u043f \u0441 \u0500 \u0900 \u3040 \u4e00 \u5b00 \u6b00 \u8000 \uac00"
-)
-_BORDERS = _LETTERS.split(" ")
+from skillpack.search.borders import BORDERS
 
 SECTIONS = 64
 """Parts of the index that are made anew on their own."""
 
-FINEST = len(_BORDERS) + 1
+FINEST = len(BORDERS) + 1
 """The most files of terms."""
 
 _IN_SECTION = FINEST // SECTIONS
-_SECTION_BORDERS = _BORDERS[_IN_SECTION - 1 :: _IN_SECTION]
-_SKILLS_OF_FILE = 24  # a file is then of 4 to 5 kB, compressed, until there are no more files
+_SECTION_BORDERS = BORDERS[_IN_SECTION - 1 :: _IN_SECTION]
+_SKILLS_OF_FILE = 24  # a file is then of 4 to 5 kB, compressed
+_MANY, _MANY_OF_FILE = 256, 48  # from so many files on, for an edit of one skill writes many of them
 _MARKS, _ENDS, _END = Struct(f"={SECTIONS + 1}Q"), Struct(f"<{SECTIONS}I"), Struct("<I")
 
 _FIRST, _BACKSLASH, _SURROGATES = 35, 92, 0xD800  # numbers are characters that need no escape in a script
@@ -67,13 +51,14 @@ def spread(weighted: Sequence[tuple[str, int]]) -> Spread:
 
 def file_count(skills: int) -> int:
     """Return how many files of terms so many skills have: a power of two."""
-    return min(1 << max(skills // _SKILLS_OF_FILE, 1).bit_length(), FINEST)
+    few, many = (1 << max(skills // each, 1).bit_length() for each in (_SKILLS_OF_FILE, _MANY_OF_FILE))
+    return min(max(min(few, _MANY), many), FINEST)
 
 
 def borders(files: int) -> Sequence[str]:
     """Return with which letters each file but the first begins."""
     step = FINEST // files
-    return _BORDERS[step - 1 :: step]
+    return BORDERS[step - 1 :: step]
 
 
 def sections_of(files: int) -> Iterator[tuple[range, range]]:

@@ -12,6 +12,7 @@ from skillpack.catalog import paths
 from skillpack.model.entry import Entry
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
+from skillpack.search.lengths import written
 from skillpack.search.shards import Found, borders, file_count, numbers, term_files
 from skillpack.site.frame import Frame
 from skillpack.site.rows import row
@@ -43,10 +44,11 @@ def table_file(names: Sequence[str], lengths: Sequence[int], rows: int) -> Outpu
 
     Args:
         names: Sorted; other files know skills by their place here.
-        lengths: Of the skills, in weighted words.
+        lengths: Of the skills, in weighted words; rounded as the ranking rounds them.
         rows: How many files of rows there are; 0 where the rows stand in the page.
     """
-    table = {"names": "\n".join(names), "lengths": numbers(lengths), "borders": borders(file_count(len(names)))}
+    coded = numbers([written(length) for length in lengths])
+    table = {"names": "\n".join(names), "lengths": coded, "borders": borders(file_count(len(names)))}
     return script("table.js", f"skillpackTable({as_json({**table, 'rows': rows})})")
 
 

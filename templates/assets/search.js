@@ -3,7 +3,7 @@
    and files of terms, which it asks for as words need them. Characters are code points, as in Python. */
 var skillpackSearch = (() => {
   "use strict";
-  const K1 = 6, B = 0.75, FINE = 1e9;
+  const K1 = 6, B = 0.75, FINE = 1e9, FINENESS = 28, COMMON = 56;
   const PREFIX = 0.6, BESIDE = 0.3, ONE_EDIT = 0.4, BEGUN = 0.4, SHORTEST_PREFIX = 2, SHORTEST_EDITED = 4, LONGEST_ENDING = 5, KEPT = 2;
   const MOST_TERMS = 50, MOST_WORDS = 32, LONGEST_WORD = 40, SHORTEST_STEM = 3;
   const STOP = new Set((
@@ -90,9 +90,13 @@ var skillpackSearch = (() => {
     return code - (code > 92 ? 36 : 35);
   };
 
+  // The lengths that there are, by their numbers (lengths.py)
+  const LENGTHS = [0];
+  for (let last = 0; LENGTHS.length < 256;) LENGTHS.push(last += (last / FINENESS | 0) || 1);
+
   /* A catalog that can be asked; `load(number)` brings the text of a file of terms, or "" */
   const open = (table, load) => {
-    const names = table.names.split("\n"), lengths = [...table.lengths].map(number), total = names.length;
+    const names = table.names.split("\n"), lengths = [...table.lengths].map((each) => LENGTHS[number(each) + COMMON & 255]), total = names.length;
     const average = lengths.reduce((sum, each) => sum + each, 0) / total || 1;
     const files = new Map();
     const file = (at) => {
@@ -105,11 +109,7 @@ var skillpackSearch = (() => {
       }
       return files.get(at);
     };
-    const where = (term) => {
-      let low = 0, high = table.borders.length;
-      while (low < high) { const middle = (low + high) >> 1; if (term < table.borders[middle]) high = middle; else low = middle + 1 }
-      return low;
-    };
+    const where = (term) => table.borders.filter((border) => border <= term).length;
 
     // The first terms that begin so, of one file after the other
     const starting = async (start, fits) => {

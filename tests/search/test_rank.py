@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.search import rank as ranking
+from skillpack.search.lengths import COMMON, FINENESS
 from skillpack.search.rank import (
     K1_OF_BODIES,
     B,
@@ -191,6 +192,7 @@ def test_a_browser_ranks_by_the_same_numbers() -> None:
     script = (Path(__file__).parents[2] / "templates/assets/search.js").read_text("utf-8")
     numbers = {name: float(value) for name, value in re.findall(r"\b([A-Z][A-Z0-9_]*) = ([0-9.e]+)[,;]", script)}
     ours = {"K1": K1_OF_BODIES, "B": B, "LONGEST_WORD": LONGEST_WORD, "SHORTEST_STEM": SHORTEST_STEM}
+    ours |= {"FINENESS": FINENESS, "COMMON": COMMON}
     ours |= {name[1:]: value for name, value in vars(ranking).items() if name[1:] in numbers}
     assert {"FINE", "PREFIX", "BESIDE", "ONE_EDIT", "BEGUN", "KEPT", "MOST_TERMS", "MOST_WORDS"} <= ours.keys()
     assert numbers == ours

@@ -55,7 +55,7 @@ def _read(text: str) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-@given(SKILLS, st.sampled_from([2, 8, 64, 256]))
+@given(SKILLS, st.sampled_from([2, 8, 64, 256, 2_048]))
 def test_files_hold_what_the_command_line_ranks_by(skills, count) -> None:
     postings = gather((f"{place:03}", sorted(skill.items())) for place, skill in enumerate(skills))
     read = {term: found for text in _files(skills, count).values() for term, found in _read(text).items()}
@@ -74,7 +74,7 @@ def test_terms_stand_in_order_between_the_borders_of_their_file(skills) -> None:
 
 
 def test_borders_stand_in_order() -> None:
-    for count in (2, 64, FINEST):
+    for count in (2, 64, 256, FINEST):
         edges = list(borders(count))
         assert len(edges) == count - 1
         assert edges == sorted(set(edges))
@@ -93,12 +93,18 @@ def test_small_numbers_take_one_byte() -> None:
     assert len(numbers(range(92)).encode()) == 92
 
 
-@pytest.mark.parametrize(("skills", "files"), [(1, 2), (10, 2), (195, 16), (1_000, 64), (10_000, 256), (100_000, 256)])
+@pytest.mark.parametrize(
+    ("skills", "files"),
+    [
+        (1, 2), (10, 2), (195, 16), (1_000, 64), (3_071, 128), (3_072, 256), (10_000, 256), (12_287, 256),
+        (12_288, 512), (49_152, 2_048), (100_000, 2_048), (10_000_000, 2_048),
+    ],
+)  # fmt: skip
 def test_more_skills_have_more_files(skills, files) -> None:
     assert file_count(skills) == files
 
 
-@pytest.mark.parametrize("files", [2, 16, 64, 128, 256])
+@pytest.mark.parametrize("files", [2, 16, 64, 128, 256, 512, 2_048])
 def test_parts_are_whole_sections_and_whole_files(files) -> None:
     parts = list(sections_of(files))
     texts = [_spread({border: 1}).text for border in ("0", *borders(FINEST))]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.limits import Limits
-from skillpack.search.shards import SECTIONS, invert, spread
+from skillpack.search.lengths import written
+from skillpack.search.shards import SECTIONS, invert, numbers, spread
 from skillpack.site.frame import Frame
 from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.render import render_body
@@ -37,7 +38,7 @@ def test_the_table_names_all_skills_and_where_the_rest_is() -> None:
     assert text.startswith("skillpackTable({")
     table = json.loads(text.removeprefix("skillpackTable(").removesuffix(");\n"))
     assert table["names"] == "alpha\nbéta"
-    assert [ord(character) for character in table["lengths"]] == [35 + 7, 36 + 300]
+    assert table["lengths"] == numbers([written(7), written(300)])
     assert len(table["borders"]) == 1
     assert table["rows"] == 0
 

@@ -10,6 +10,7 @@ from skillpack.builder.store import BuildStore
 from skillpack.catalog.overview import WHOLE
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
+from skillpack.search.lengths import rounded
 from skillpack.search.shards import SECTIONS, Found, file_count, invert, lengths, section_keys, sections_of
 from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.pages.guides import guides_file, has_guides
@@ -32,7 +33,7 @@ def search_outputs(catalog: Catalog, marks: Sequence[str], store: BuildStore, in
         return
     terms = b"".join(each.record.summary.marks for each in catalog.entries)
     rows = row_count(len(names)) if len(names) > WHOLE else 0
-    weights, known = tuple(lengths(terms)), digest(names, inputs.digest)
+    weights, known = tuple(map(rounded, lengths(terms))), digest(names, inputs.digest)
     if has_guides(inputs.configuration.pages):
         yield single("/search/guides", digest("guides", inputs.digest), partial(_guides, inputs))
     yield single("/search", digest(known, weights), lambda: [table_file(names, weights, rows)])

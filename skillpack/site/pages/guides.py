@@ -9,6 +9,7 @@ from msgspec import Struct
 from skillpack.catalog import paths
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
+from skillpack.search.lengths import written
 from skillpack.search.shards import SECTIONS, invert, lengths, numbers, spread, term_files
 from skillpack.search.terms import weighted
 from skillpack.site.addresses import href, quoted, unquoted
@@ -140,7 +141,7 @@ def guides_file(pages: Sequence[tuple[TextPage, str]]) -> OutputFile:
     table = {
         "names": "\n".join(page.title for page, _ in pages),
         "addresses": [quoted(paths.text_page(page.stem)) for page, _ in pages],
-        "lengths": numbers(lengths(b"".join(each.marks for each in spreads))),
+        "lengths": numbers([written(length) for length in lengths(b"".join(each.marks for each in spreads))]),
         "borders": [],
     }
     terms = dict(term_files(found, 1)).get(0, "")
