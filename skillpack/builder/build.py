@@ -134,13 +134,13 @@ def build_site(
         winners = [winner for winner, *_ in shown]
         published = PublishedReleases(PublishedArchives(previous, limits), ReleaseFacts(store, inputs.settings))
         facts = load_publication_facts(winners, history, published, loaded.own, inputs)
-        standing = publications(winners, history, inputs, facts, store)
-        stay = ((each, standing[each.name].entry.carried) for each in winners)
+        publication_of = publications(winners, history, inputs, facts, store)
+        stay = ((each, publication_of[each.name].entry.carried) for each in winners)
         retained = load_retained(((each, release) for each, release in stay if release), published, store, inputs)
 
         # Resolve: records, history and configuration become a catalog.
-        of_set = set_facts(winners, standing, inputs, store)
-        catalog = resolve(loaded.records, contenders, shown, standing, retained, history, of_set, inputs)
+        of_set = set_facts(winners, publication_of, inputs, store)
+        catalog = resolve(loaded.records, contenders, shown, publication_of, retained, history, of_set, inputs)
         names = tuple(each.entry.name for each in catalog.entries)
         gone = withdrawal(published_names(history), names, inputs.configuration.renamed)
         if allow_withdrawn is not None:
