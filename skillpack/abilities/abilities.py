@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct, field
 
@@ -12,6 +12,7 @@ from skillpack.abilities.destruction import destruction
 from skillpack.abilities.downloads import downloads
 from skillpack.abilities.encoded import encoded
 from skillpack.abilities.front_matter import tool_abilities
+from skillpack.abilities.guard import given_up, guarded
 from skillpack.abilities.hidden_texts import hidden_texts
 from skillpack.abilities.instructions import instruction_sources
 from skillpack.abilities.javascript import javascript_readings
@@ -22,8 +23,8 @@ from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
 from skillpack.abilities.powershell import powershell_readings
 from skillpack.abilities.prose import prose_readings
-from skillpack.abilities.python.flow import python_flows
-from skillpack.abilities.script_uses import script_readings
+from skillpack.abilities.python.flow import FLOWS, python_flows
+from skillpack.abilities.python.reader import python_readings
 from skillpack.abilities.secrets_sent import secrets_sent
 from skillpack.abilities.shell import shell_readings
 from skillpack.abilities.source_text import Reader, Reading, SourceText
@@ -34,7 +35,6 @@ from skillpack.model.ability import (
     Abilities,
     Ability,
     AbilityKind,
-    AbilityOrigin,
     AbilityRow,
     Concern,
     ConcernKind,
@@ -55,15 +55,27 @@ _CONCERNS = {kind: number for number, kind in enumerate(ConcernKind)}
 _NO_READER = frozenset({"", "starlark"})
 
 LANGUAGE_READERS: dict[str, Sequence[Reader]] = {
-    "python": (script_readings,),
+    "python": (python_readings,),
     "shell": (shell_readings,),
     "javascript": (javascript_readings,),
     "powershell": (powershell_readings,),
 }
 """Language -> what reads a source in it."""
 
-_SEARCHES = (destruction, secrets_sent, downloads, encoded, footholds, settings_changed, orders)
-"""What looks at every text, whatever its language."""
+SEARCHES: dict[str, Callable[[tuple[TextFile, ...]], Iterable[Reading]]] = {
+    "destructive-command": destruction,
+    "credentials-sent": secrets_sent,
+    "piped-to-shell": downloads,
+    "encoded-execution": encoded,
+    "foothold": footholds,
+    "agent-settings": settings_changed,
+    "overrides-instructions": orders,
+}
+"""Rule -> what looks at every text for it, whatever its language."""
+
+_COMMANDS = "piped-to-shell"
+_DEEPEST = 4  # texts within texts that are run, and are read
+_MOST_INNER = 400  # texts in one source that are
 
 
 class _Found(Struct):
@@ -78,6 +90,8 @@ def read_abilities(
 ) -> Abilities:
     """Return what a skill can do, as seen without running it.
 
+    A reader that gives up ends nothing: what it did not read is named.
+
     Args:
         skill: As parsed.
         tree: As read; a file of the skill that it does not hold was too large.
@@ -89,47 +103,67 @@ def read_abilities(
     files = dict(_files(skill, tree, texts, limits))
     scripts = _scripts(texts, files)
     found.unread |= {path: file.unread for path, file in files.items() if file.unread is not None}
-    commands = [source for text in texts for source in instruction_sources(text)]
-    for source in (*scripts, *commands):
+    for source in scripts:
         _read(source, found)
-    parsed = [each for each in scripts if each.language == "python" and each.path not in found.unread]
-    found.readings += python_flows(parsed)
-    for source in commands:
-        found.readings += python_flows([source]) if source.language == "python" else ()
+    parsed = tuple(each for each in scripts if each.language == "python" and each.path not in found.unread)
+    found.readings += guarded(FLOWS, python_flows, parsed)
+    for command in guarded(_COMMANDS, _commands, texts):
+        if isinstance(command, SourceText):
+            _read(command, found)
+        else:
+            found.readings.append(command)
     found.readings += tool_abilities(skill)
-    found.readings += concealed(tree, texts, limits)
-    found.readings += prose_readings(skill, texts)
-    found.readings += hidden_texts(skill, texts, limits)
-    for search in _SEARCHES:
-        found.readings += search(texts)
+    found.readings += guarded("encoded-execution", lambda some: concealed(tree, some, limits), texts)
+    found.readings += guarded("overrides-instructions", lambda some: prose_readings(skill, some), texts)
+    found.readings += guarded("hidden-instructions", lambda some: hidden_texts(skill, some, limits), texts)
+    for rule, search in SEARCHES.items():
+        found.readings += guarded(rule, search, texts)
     abilities = _distinct(each for each in found.readings if isinstance(each, Ability))
     kept = _kept(abilities)
     concerns = _concerns(each for each in found.readings if isinstance(each, Concern))
-    claims = claim_concerns(skill, texts, kept, concerns)
+    none: tuple[TextFile, ...] = ()
+    found.readings += guarded("false-claim", lambda _: claim_concerns(skill, texts, kept, concerns), none)
     return Abilities(
         found=kept,
-        concerns=_concerns((*concerns, *claims)),
+        concerns=_concerns(each for each in found.readings if isinstance(each, Concern)),
         files=tuple(FileReading(path, file.language, found.unread.get(path)) for path, file in files.items()),
-        unlooked=tuple(each for each in found.readings if isinstance(each, Unlooked)),
+        unlooked=tuple(dict.fromkeys(each for each in found.readings if isinstance(each, Unlooked))),
         left_out=len(abilities) - len(kept),
     )
 
 
+def _commands(texts: Iterable[TextFile]) -> Iterator[SourceText]:
+    for text in texts:
+        yield from instruction_sources(text)
+
+
 def _read(source: SourceText, found: _Found) -> None:
-    """Let the readers of a language read a source; one that cannot be read is known by why."""
-    before = len(found.readings)
+    """Let the readers of a language read a source, and what it runs; one that cannot be read is known by why."""
+    readings: list[Reading] = []
+    inner: list[SourceText] = []
+    why = None
     try:
         for reader in LANGUAGE_READERS.get(source.language, ()):
-            found.readings += reader(source)
-    except RecursionError:
+            for each in reader(source):
+                if not isinstance(each, SourceText):
+                    readings.append(each)
+                else:
+                    inner.append(each)
+    except (RecursionError, MemoryError):
         why = Unread.NESTING
-    except (SyntaxError, ValueError, MemoryError):  # the ways in which a parser gives up
+    except (SyntaxError, ValueError):  # the ways in which a parser gives up
         why = Unread.SYNTAX
-    else:
-        return
-    if source.origin is AbilityOrigin.SCRIPT:
-        del found.readings[before:]
+    if why and source.is_file:
         found.unread[source.path] = why
+        return
+    if why is Unread.NESTING:
+        readings.append(given_up(source.path, _COMMANDS, source.first_line))
+    found.readings += readings
+    read = inner[:_MOST_INNER] if source.depth < _DEEPEST else []
+    for text in read:
+        _read(text, found)
+    if len(read) < len(inner):
+        found.readings.append(given_up(source.path, _COMMANDS, inner[len(read)].first_line))
 
 
 def _files(
@@ -200,10 +234,22 @@ def _scripts(texts: Iterable[TextFile], files: dict[str, FileReading]) -> list[S
 
 
 def _distinct(found: Iterable[Ability]) -> list[Ability]:
-    """Return each ability once, in order; one without a target only where there is none with it."""
+    """Return each ability once, in order; one without a target only where there is none with it.
+
+    What a command of another language starts is told by the words of that command alone.
+    """
     abilities = sorted(set(found), key=_order)
     aimed = {_without_target(each) for each in abilities if each.target}
-    return [each for each in abilities if each.target or _without_target(each) not in aimed]
+    started = {(each.path, each.line, each.words) for each in abilities if each.kind is AbilityKind.STARTS}
+    return [
+        each
+        for each in abilities
+        if (
+            (each.path, each.line, each.target) not in started or each.kind is not AbilityKind.STARTS
+            if each.target
+            else _without_target(each) not in aimed
+        )
+    ]
 
 
 def _without_target(each: Ability) -> tuple[AbilityKind, str, int, str]:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from skillpack.abilities.syntax_tree import SyntaxTree, parse_python
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Unlooked
 from skillpack.model.document import Span
 from skillpack.model.finding import Position
@@ -13,7 +14,7 @@ Reading = Ability | Concern | Unlooked
 
 
 class SourceText(Struct, frozen=True, dict=True):
-    """A script, or a stretch of instructions that tells an agent to run something.
+    """A script, a stretch of instructions that tells an agent to run something, or a text in one that is run.
 
     Attributes:
         path: Of the file, relative to the skill; empty for the skill file.
@@ -22,6 +23,8 @@ class SourceText(Struct, frozen=True, dict=True):
         first_line: The line of the file on which the text starts, from 1.
         origin: `SCRIPT`, or `COMMAND` for a stretch of instructions.
         beside: Path -> text of the other scripts of the same language in the skill, which this one may load.
+        last_line: The line of the file on which it ends, where its lines may be others; else 0.
+        depth: In how many other texts it stands.
     """
 
     path: str
@@ -30,28 +33,65 @@ class SourceText(Struct, frozen=True, dict=True):
     first_line: int = 1
     origin: AbilityOrigin = AbilityOrigin.SCRIPT
     beside: Mapping[str, str] = {}
+    last_line: int = 0
+    depth: int = 0
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a script, as a whole."""
+        return self.origin is AbilityOrigin.SCRIPT and not self.depth
+
+    def inner(self, text: str, language: str, first: int, last: int | None = None) -> "SourceText":
+        """Return a text in this one that is run, too.
+
+        Args:
+            text: As it is run.
+            language: Of it.
+            first: The line of this text on which it starts, from 1.
+            last: The line on which it ends, where lines of it may be no lines of this text.
+        """
+        start, end = self._line(first), self._line(last) if last else self.last_line
+        return SourceText(self.path, text, language, start, self.origin, last_line=end, depth=self.depth + 1)
 
     def ability(self, kind: AbilityKind, line: int, words: str, target: str = "") -> Ability:
         """Return an ability that stands on a line of the text, from 1."""
-        return Ability(kind, self.path, self.first_line + line - 1, words, target, self.origin)
+        return Ability(kind, self.path, self._line(line), words, target, self.origin)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """The lines of the text."""
         return tuple(self.text.split("\n"))
 
+    @cached_property
+    def tree(self) -> SyntaxTree:
+        """A text in Python, parsed.
+
+        Raises:
+            SyntaxError: It does not parse; the parser has other ways to say so, too.
+            RecursionError: It is nested too deeply.
+        """
+        return parse_python(self.text)
+
     def position(self, line: int, last: int = 0) -> Position:
         """Return the place of a line of the text, from 1, or of all lines up to the last."""
         end = max(line, last)
         width = len(self.lines[end - 1]) if end <= len(self.lines) else 0
-        return Position(self.path, Span(self.first_line + line - 1, 1, self.first_line + end - 1, width + 1))
+        return Position(self.path, Span(self._line(line), 1, self._line(end), width + 1))
 
     def line(self, number: int) -> str:
         """Return a line of the text, from 1, without the blanks around it."""
         return self.lines[number - 1].strip() if number <= len(self.lines) else ""
 
+    def _line(self, line: int) -> int:
+        """Return the line of the file for one of the text, from 1."""
+        there = self.first_line + line - 1
+        return min(there, self.last_line) if self.last_line else there
 
-Reader = Callable[[SourceText], Iterator[Reading]]
+
+Found = Reading | SourceText
+"""What a reader comes upon: a text in a source that is run is read by the reader of its own language."""
+
+Reader = Callable[[SourceText], Iterator[Found]]
 """Yields what a source can do, in no order, some of it twice.
 
 Raises:

@@ -186,11 +186,13 @@ class Unlooked(Struct, frozen=True, array_like=True):
     Attributes:
         search: What was looked for: name of the rule that would say it.
         whole: True for the rest of the file, False for a part of a long line.
+        gave_up: True where it is nested too deeply, or too large, for the search to end.
     """
 
     at: Position
     search: str
     whole: bool
+    gave_up: bool = False
 
 
 class FileReading(Struct, frozen=True, array_like=True):

@@ -33,7 +33,7 @@ class PythonProgram:
     """
 
     def __init__(self) -> None:
-        self._modules: dict[str, tuple[SourceText, ast.Module]] = {}
+        self._modules: dict[str, SourceText] = {}
         self._names: dict[tuple[str, str], PythonValue] = {}  # module and function, name
         self._functions: dict[str, Function] = {}
         self._methods: dict[str, list[str]] = {}
@@ -41,18 +41,16 @@ class PythonProgram:
         self.reported: dict[Reading, None] = {}
         self.has_learned = False
 
-    def add(self, source: SourceText, tree: ast.Module) -> None:
+    def add(self, source: SourceText) -> None:
         """Add a script, known to others by the last part of its path."""
         name = source.path.rpartition("/")[2].removesuffix(".py") or source.path
         while name in self._modules:
             name += "'"
-        self._modules[name] = source, tree
-        methods: set[ast.AST] = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                methods.update(node.body)
-            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                self._define(name, node, method=node in methods)
+        nodes = source.tree.nodes
+        self._modules[name] = source
+        methods = {each for node in nodes[ast.ClassDef] for each in node.body}
+        for node in (*nodes[ast.FunctionDef], *nodes[ast.AsyncFunctionDef]):
+            self._define(name, node, method=node in methods)
 
     def _define(self, module: str, node: ast.FunctionDef | ast.AsyncFunctionDef, *, method: bool) -> None:
         arguments = node.args
@@ -64,10 +62,10 @@ class PythonProgram:
 
     def bodies(self) -> Iterator[tuple[str, str, SourceText, Sequence[ast.stmt]]]:
         """Yield every body of statements: its module, the key of its function or empty, its source, its statements."""
-        for module, (source, tree) in self._modules.items():
-            yield module, "", source, tree.body
+        for module, source in self._modules.items():
+            yield module, "", source, source.tree.module.body
         for key, function in list(self._functions.items()):
-            yield function.module, key, self._modules[function.module][0], function.node.body
+            yield function.module, key, self._modules[function.module], function.node.body
 
     def begin(self) -> None:
         """Begin a round: nothing is learned in it yet, and what the last one reported is forgotten."""

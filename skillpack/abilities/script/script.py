@@ -1,15 +1,12 @@
 """One script -> what it uses, as seen without running it: nothing is raised for any text."""
 
-import re
 from collections.abc import Callable, Iterable
 
-from skillpack.abilities.script.python import read_python
 from skillpack.abilities.script.shell import read_shell
 from skillpack.model.limits import Limits
 from skillpack.model.script import Script, ScriptUse, Unread, UseKind
 
 _RUNNERS = {
-    "python": "python pypy uv",
     "shell": "ash bash dash ksh sh shell zsh",
     "javascript": "bun deno javascript jsx node nodejs ts-node tsx typescript",
 }
@@ -28,14 +25,10 @@ def _read_javascript(text: str) -> Iterable[ScriptUse]:
 
 
 _READERS: dict[str, Callable[[str], Iterable[ScriptUse]]] = {
-    "python": read_python,
     "shell": read_shell,
     "javascript": _read_javascript,
 }
 _LONGEST = Limits().viewer
-_CODING = re.compile(
-    r"\A(?:.*\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8|(?:us-)?ascii|latin-?1|iso-8859-1)[\w.-]", re.IGNORECASE
-)
 _ORDER = list(UseKind)
 
 
@@ -68,7 +61,7 @@ def _unread(text: str, language: str) -> Unread | None:
         return Unread.SIZE
     if "\0" in text:
         return Unread.BINARY
-    return Unread.ENCODING if language == "python" and _CODING.match(text) else None
+    return None
 
 
 def _distinct(found: Iterable[ScriptUse]) -> list[ScriptUse]:

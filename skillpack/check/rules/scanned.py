@@ -9,7 +9,9 @@ NOT_ALL_CHECKED = "SF018"
 
 def unlooked_hit(stretch: Unlooked) -> Hit:
     """Return the hit about a stretch that a search did not look at."""
-    if stretch.whole:
+    if stretch.gave_up:
+        message = f"this is not checked for `{stretch.search}`: it is too large, or nested too deeply"
+    elif stretch.whole:
         why = "what comes before it holds too many places to look at"
         message = f"the rest of the file is not checked for `{stretch.search}`: {why}"
     else:

@@ -19,12 +19,6 @@ def _reader(runner: str) -> Uses:
 
 
 @pytest.fixture(scope="session")
-def python() -> Uses:
-    """Return a function that names the uses of a Python script: kind, word and host."""
-    return _reader("python")
-
-
-@pytest.fixture(scope="session")
 def shell() -> Uses:
     return _reader("bash")
 

@@ -7,7 +7,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.script import Script, ScriptUse, Unread, UseKind, kinds_used
 
 LONGEST = Limits().viewer
-RUNNERS = ["python", "bash", "node"]
+RUNNERS = ["bash", "node"]
 WORDS = (
     "' \" ` ''' \\ // /* */ / ( ) { } [ ] $( ${ $(( << <<EOF EOF | ; & > < = , . : a é 0 case in esac ;; if do import"
     " from as require eval exec curl rm open os process.env fetch https://a.example ~/.ssh [[ ]] # \u2028"
@@ -59,7 +59,7 @@ def test_other_languages_are_not_read(runner: str) -> None:
     assert read_script("eval(x)", runner) == Script("", Unread.LANGUAGE)
 
 
-@pytest.mark.parametrize("runner", ["python", "node"])
+@pytest.mark.parametrize("runner", ["node"])
 def test_a_line_says_a_thing_once(runner: str) -> None:
     assert read_script("eval(x); eval(y)\neval(z)", runner).uses == (
         ScriptUse(UseKind.CODE, 1, "eval"),
@@ -78,7 +78,6 @@ def test_no_secret_is_in_a_word() -> None:
     token = "ghp" + "_" + "a1B2" * 9
     for text in (f"echo x > /tmp/{token}", f"{token} x", f"echo ${token.upper()}", f"curl https://{token}@a.example"):
         assert token not in str(read_script(text, "bash")), text
-    assert token not in str(read_script(f'import os\nos.environ["{token}"]', "python"))
     assert token not in str(read_script(f'process.env["{token}"]', "node"))
 
 

@@ -1,0 +1,24 @@
+"""Sources in Python -> what they can do, and where what they read goes to."""
+
+from collections.abc import Iterator
+
+from skillpack.abilities.python.flow import python_flows
+from skillpack.abilities.python.signs import may_do
+from skillpack.abilities.python.uses import python_uses
+from skillpack.abilities.source_text import Found, SourceText
+
+
+def python_readings(source: SourceText) -> Iterator[Found]:
+    """Yield what a source can do; of one that is no file of its own also where what it reads goes to.
+
+    The files of a skill may import each other, so that their flows are followed together (`python_flows`).
+
+    Raises:
+        SyntaxError: It does not parse, which is known of files alone: what else can do nothing is not parsed.
+        RecursionError: It is nested too deeply.
+    """
+    if source.is_file:
+        yield from python_uses(source)
+    elif may_do(source.text):
+        yield from python_uses(source)
+        yield from python_flows([source])

@@ -1,0 +1,52 @@
+"""A text in Python, parsed once, and its nodes by their type."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from skillpack.parse.program.program import syntax_tree
+
+Nodes = Mapping[type[ast.AST], Sequence[Any]]
+"""Type -> the nodes of it, in the order of the text; what is looked for is few of them."""
+
+_LEAVES = frozenset({str, int, float, complex, bytes, bool, type(None), type(...), ast.Load, ast.Store, ast.Del})
+
+
+class SyntaxTree(Struct, frozen=True):
+    """The tree of a text, and all its nodes but for contexts."""
+
+    module: ast.Module
+    nodes: Nodes
+
+
+def parse_python(text: str) -> SyntaxTree:
+    """Return a text as a tree.
+
+    Raises:
+        SyntaxError: It does not parse, or has lines that end with CR alone; the parser has other ways to say so, too.
+        RecursionError: It is nested too deeply.
+    """
+    if "\r" in text:
+        raise SyntaxError("lines are counted differently where they end with CR")
+    module = syntax_tree(text)
+    return SyntaxTree(module, _nodes_of(module))
+
+
+def _nodes_of(tree: ast.AST) -> Nodes:
+    found: defaultdict[type[ast.AST], list[ast.AST]] = defaultdict(list)
+    rest = [tree]
+    while rest:
+        node = rest.pop()
+        found[type(node)].append(node)
+        below: list[ast.AST] = []
+        for value in vars(node).values():
+            if type(value) is list:
+                below += [each for each in value if type(each) not in _LEAVES]
+            elif type(value) not in _LEAVES and isinstance(value, ast.AST):
+                below.append(value)
+        below.reverse()
+        rest += below
+    return found

