@@ -11,7 +11,7 @@ from skillpack.model.script import ScriptUse, UseKind
 
 
 def _read_javascript(text: str) -> Iterable[ScriptUse]:
-    from skillpack.abilities.script.javascript import read_javascript  # its patterns are for the skills that have some
+    from skillpack.abilities.javascript.uses import read_javascript  # its patterns are for the skills that have some
 
     return read_javascript(text)
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from skillpack.abilities.script.names import credential_file, host_in, variable_use
+from skillpack.abilities.names import credential_file, host_in, variable_use
 from skillpack.abilities.script.shell import command_uses
 from skillpack.model.script import ScriptUse, UseKind
 from skillpack.parse.program.program import syntax_tree

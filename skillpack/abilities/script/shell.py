@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 
-from skillpack.abilities.script.commands import Command, ShellText
-from skillpack.abilities.script.names import credential_file, host_in, is_credential, plain, variable_use
+from skillpack.abilities.names import credential_file, host_in, is_credential, plain, variable_use
+from skillpack.abilities.shell.text import Command, ShellText
 from skillpack.model.script import ScriptUse, UseKind
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=")

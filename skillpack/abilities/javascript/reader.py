@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.abilities.javascript_flow import JavascriptFlow
-from skillpack.abilities.javascript_nodes import nodes
-from skillpack.abilities.script.javascript import read_javascript
+from skillpack.abilities.javascript.flow import JavascriptFlow
+from skillpack.abilities.javascript.nodes import nodes
+from skillpack.abilities.javascript.uses import read_javascript
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind
 from skillpack.model.script import ScriptUse, UseKind

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from skillpack.abilities.script.javascript import without_texts
+from skillpack.abilities.javascript.uses import without_texts
 
 _TOKEN = re.compile(r"\0+|''|\"\"|``|\$\{|[\w$]+|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[+*/%-]=|[^\s\w\"'`]")
 _PAIRS = {")": "(", "]": "[", "}": "{"}

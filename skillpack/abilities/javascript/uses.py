@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from skillpack.abilities.script.names import credential_file, host_in, variable_use
+from skillpack.abilities.names import credential_file, host_in, variable_use
 from skillpack.abilities.script.shell import command_uses
 from skillpack.model.script import ScriptUse, UseKind
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from skillpack.abilities.javascript import javascript_readings
+from skillpack.abilities.javascript.reader import javascript_readings
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Ability, Concern
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from skillpack.abilities.flow import Taint, flow
 from skillpack.abilities.hosts import unanswered
-from skillpack.abilities.javascript_nodes import JavascriptNode, arguments, statements
-from skillpack.abilities.javascript_tables import (
+from skillpack.abilities.javascript.nodes import JavascriptNode, arguments, statements
+from skillpack.abilities.javascript.tables import (
     DECODERS,
     DELETES,
     EVALUATES,
@@ -26,10 +26,10 @@ from skillpack.abilities.javascript_tables import (
     private_call,
 )
 from skillpack.abilities.known_files import agent_file, private_file, started_file
-from skillpack.abilities.script.names import host_in, is_credential, plain
-from skillpack.abilities.shell import shell_readings
-from skillpack.abilities.shell_sends import LOCAL, private_output
-from skillpack.abilities.shell_words import some
+from skillpack.abilities.names import host_in, is_credential, plain
+from skillpack.abilities.shell.reader import shell_readings
+from skillpack.abilities.shell.sends import LOCAL, private_output
+from skillpack.abilities.shell.words import some
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.document import Span
