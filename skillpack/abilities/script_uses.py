@@ -9,17 +9,9 @@ from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import Ability, AbilityKind
 from skillpack.model.script import ScriptUse, UseKind
 
-
-def _read_javascript(text: str) -> Iterable[ScriptUse]:
-    from skillpack.abilities.javascript.uses import read_javascript  # its patterns are for the skills that have some
-
-    return read_javascript(text)
-
-
 _USES_OF: dict[str, Callable[[str], Iterable[ScriptUse]]] = {
     "python": read_python,
     "shell": read_shell,
-    "javascript": _read_javascript,
 }
 _SENDS = re.compile(
     r"(?:^|\.)(?:post|put|patch|upload\w*|sendBeacon|send\w*)$|smtplib|sendmail|nodemailer|\bpush\b|\bpublish\b|^(?:scp|sftp)$"

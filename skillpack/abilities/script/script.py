@@ -11,7 +11,6 @@ from skillpack.model.script import Script, ScriptUse, Unread, UseKind
 _RUNNERS = {
     "python": "python pypy uv",
     "shell": "ash bash dash ksh sh shell zsh",
-    "javascript": "bun deno javascript jsx node nodejs ts-node tsx typescript",
 }
 
 LANGUAGES = {runner: language for language, runners in _RUNNERS.items() for runner in runners.split()}
@@ -21,16 +20,9 @@ MOST = 20
 """Uses of one kind that are kept of a script."""
 
 
-def _read_javascript(text: str) -> Iterable[ScriptUse]:
-    from skillpack.abilities.javascript.uses import read_javascript  # its patterns are for the skills that have some
-
-    return read_javascript(text)
-
-
 _READERS: dict[str, Callable[[str], Iterable[ScriptUse]]] = {
     "python": read_python,
     "shell": read_shell,
-    "javascript": _read_javascript,
 }
 _LONGEST = Limits().viewer
 _CODING = re.compile(

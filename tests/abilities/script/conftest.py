@@ -27,8 +27,3 @@ def python() -> Uses:
 @pytest.fixture(scope="session")
 def shell() -> Uses:
     return _reader("bash")
-
-
-@pytest.fixture(scope="session")
-def javascript() -> Uses:
-    return _reader("node")

@@ -7,7 +7,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.script import Script, ScriptUse, Unread, UseKind, kinds_used
 
 LONGEST = Limits().viewer
-RUNNERS = ["python", "bash", "node"]
+RUNNERS = ["python", "bash"]
 WORDS = (
     "' \" ` ''' \\ // /* */ / ( ) { } [ ] $( ${ $(( << <<EOF EOF | ; & > < = , . : a é 0 case in esac ;; if do import"
     " from as require eval exec curl rm open os process.env fetch https://a.example ~/.ssh [[ ]] # \u2028"
@@ -54,12 +54,12 @@ def test_what_is_too_large_or_binary_is_not_read(runner: str) -> None:
     assert read_script("", runner).unread is None
 
 
-@pytest.mark.parametrize("runner", ["", "ruby", "fish", "program"])
+@pytest.mark.parametrize("runner", ["", "ruby", "fish", "program", "node"])
 def test_other_languages_are_not_read(runner: str) -> None:
     assert read_script("eval(x)", runner) == Script("", Unread.LANGUAGE)
 
 
-@pytest.mark.parametrize("runner", ["python", "node"])
+@pytest.mark.parametrize("runner", ["python"])
 def test_a_line_says_a_thing_once(runner: str) -> None:
     assert read_script("eval(x); eval(y)\neval(z)", runner).uses == (
         ScriptUse(UseKind.CODE, 1, "eval"),
@@ -79,7 +79,6 @@ def test_no_secret_is_in_a_word() -> None:
     for text in (f"echo x > /tmp/{token}", f"{token} x", f"echo ${token.upper()}", f"curl https://{token}@a.example"):
         assert token not in str(read_script(text, "bash")), text
     assert token not in str(read_script(f'import os\nos.environ["{token}"]', "python"))
-    assert token not in str(read_script(f'process.env["{token}"]', "node"))
 
 
 def test_kinds_of_several_scripts_are_in_order() -> None:
