@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from skillpack.abilities.javascript.calls import named_abilities
 from skillpack.abilities.javascript.flow import JavascriptFlow
 from skillpack.abilities.javascript.nodes import nodes
+from skillpack.abilities.javascript.signs import can_flow
 from skillpack.abilities.javascript.text import JavascriptText
 from skillpack.abilities.source_text import Reading, SourceText
+from skillpack.model.ability import AbilityOrigin
 
 
 def javascript_readings(source: SourceText) -> Iterator[Reading]:
@@ -18,6 +20,7 @@ def javascript_readings(source: SourceText) -> Iterator[Reading]:
     """
     text = JavascriptText(source.text)
     yield from named_abilities(source, text)
-    flow = JavascriptFlow(source)
-    flow.read(nodes(text))
-    yield from flow.readings
+    if source.origin is AbilityOrigin.SCRIPT or can_flow(source.text):
+        flow = JavascriptFlow(source)
+        flow.read(nodes(text))
+        yield from flow.readings
