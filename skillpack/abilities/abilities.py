@@ -15,18 +15,18 @@ from skillpack.abilities.front_matter import tool_abilities
 from skillpack.abilities.guard import given_up, guarded
 from skillpack.abilities.hidden_texts import hidden_texts
 from skillpack.abilities.instructions import instruction_sources
-from skillpack.abilities.javascript import javascript_readings
+from skillpack.abilities.javascript.reader import javascript_readings
 from skillpack.abilities.languages import READ, language_of
 from skillpack.abilities.media import is_media
 from skillpack.abilities.orders import orders
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
-from skillpack.abilities.powershell import powershell_readings
+from skillpack.abilities.powershell.reader import powershell_readings
 from skillpack.abilities.prose import prose_readings
 from skillpack.abilities.python.flow import FLOWS, python_flows
 from skillpack.abilities.python.reader import python_readings
 from skillpack.abilities.secrets_sent import secrets_sent
-from skillpack.abilities.shell import shell_readings
+from skillpack.abilities.shell.reader import shell_readings
 from skillpack.abilities.source_text import Reader, Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
 from skillpack.abilities.texts import TextFile, read_texts

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from skillpack.abilities.quoted import is_quoted
-from skillpack.abilities.script.commands import ShellText
+from skillpack.abilities.shell.text import ShellText
 from skillpack.abilities.source_text import SourceText
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import AbilityOrigin

@@ -11,12 +11,15 @@ text of each. The exit code is 1 where one takes more than it may, or four times
 import argparse
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import worst
 from worst import PAGE, SCANNED
 
-from skillpack.abilities.script.script import read_script
+from skillpack.abilities.abilities import LANGUAGE_READERS
+from skillpack.abilities.source_text import SourceText
 from skillpack.check.run import SKILL_RULES
 from skillpack.check.subject import Subject
 from skillpack.model.limits import Limits
@@ -160,11 +163,17 @@ def works(text: str) -> Iterator[tuple[str, Work]]:
     yield "disclaimers", lambda: worst.describe(text)
     yield "prompt", lambda: worst.prompt(text)
     yield "program", lambda: read_program("SKILL.star", content)
-    for runner in ("python", "bash", "node"):
-        yield f"script, {runner}", lambda runner=runner: read_script(text, runner)
+    for language in LANGUAGE_READERS:
+        yield f"script, {language}", lambda language=language: _read_source(SourceText("a", text, language))
     lines = text if "\n" in text else "\n".join(text[at : at + 2000] for at in range(0, len(text), 2000))
     for language in LANGUAGES:
         yield f"highlight, {language}", lambda language=language: highlighted(lines, language)
+
+
+def _read_source(source: SourceText) -> None:
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        for reader in LANGUAGE_READERS[source.language]:
+            deque(reader(source), maxlen=0)
 
 
 def main() -> int:

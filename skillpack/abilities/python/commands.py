@@ -7,9 +7,9 @@ from itertools import islice
 
 from msgspec import Struct
 
+from skillpack.abilities.names import plain
 from skillpack.abilities.python.functions import COMMANDS
 from skillpack.abilities.python.names import UNKNOWN, Names, chain_of
-from skillpack.abilities.script.names import plain
 from skillpack.abilities.source_text import SourceText
 from skillpack.abilities.syntax_tree import Nodes
 from skillpack.model.ability import Ability, AbilityKind

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.abilities.flow import Taint, flow
 from skillpack.abilities.hosts import unanswered
+from skillpack.abilities.names import host_in
 from skillpack.abilities.python.calls import Call
 from skillpack.abilities.python.program import PythonProgram
 from skillpack.abilities.python.tables import (
@@ -21,7 +22,6 @@ from skillpack.abilities.python.tables import (
     SEPARATED,
 )
 from skillpack.abilities.python.values import PythonValue
-from skillpack.abilities.script.names import host_in
 from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 

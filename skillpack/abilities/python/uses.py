@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from skillpack.abilities.names import credential_file, host_in, plain
 from skillpack.abilities.python.commands import Commands, command_readings
 from skillpack.abilities.python.functions import (
     COMMANDS,
@@ -22,7 +23,6 @@ from skillpack.abilities.python.functions import (
     VARIABLES,
 )
 from skillpack.abilities.python.names import Names, arguments, chain_of
-from skillpack.abilities.script.names import credential_file, host_in, plain
 from skillpack.abilities.source_text import Found, SourceText
 from skillpack.abilities.syntax_tree import Nodes
 from skillpack.model.ability import Ability, AbilityKind

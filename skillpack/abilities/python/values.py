@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.known_files import private_file
-from skillpack.abilities.script.names import is_credential, plain
+from skillpack.abilities.names import is_credential, plain
 from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from skillpack.abilities.flow import Taint
-from skillpack.abilities.script.commands import Command
+from skillpack.abilities.shell.text import Command
 
 _MOST = 12  # taints of one value
 _TEXT = 4000  # characters of a text that is known

@@ -4,9 +4,9 @@ from contextlib import suppress
 
 import pytest
 
-from skillpack.abilities.javascript import javascript_readings
+from skillpack.abilities.javascript.reader import javascript_readings
 from skillpack.abilities.source_text import SourceText
-from skillpack.model.ability import Ability, Concern
+from skillpack.model.ability import Ability, AbilityOrigin, Concern
 
 FS = "const fs = require('fs'), os = require('os'), path = require('path'), cp = require('child_process')\n"
 HARMFUL = [
@@ -105,16 +105,16 @@ ABLE = [
 HOSTILE = ["if(a)" * 5000, "a=>" * 5000, "x=process.env;fetch(x);\n" * 3000, "a?" * 9000, "`${" * 90 + "a" + "}`" * 90]
 
 
-def concerns(text: str) -> list[str]:
-    found = dict.fromkeys(
-        each for each in javascript_readings(SourceText("s.js", text, "javascript")) if isinstance(each, Concern)
-    )
+def concerns(text: str, origin: AbilityOrigin = AbilityOrigin.SCRIPT) -> list[str]:
+    source = SourceText("s.js", text, "javascript", origin=origin)
+    found = dict.fromkeys(each for each in javascript_readings(source) if isinstance(each, Concern))
     return [f"{each.kind} {each.level.name.lower().replace('_', '-')} {each.at.span.line}" for each in found]
 
 
 @pytest.mark.parametrize(("text", "expected"), HARMFUL)
 def test_a_concern_is_seen(text: str, expected: str) -> None:
     assert expected in concerns(text)
+    assert concerns(text, AbilityOrigin.COMMAND) == concerns(text)  # of which a flow is looked for only by its signs
 
 
 @pytest.mark.parametrize("text", HARMLESS)

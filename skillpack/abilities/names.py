@@ -2,8 +2,6 @@
 
 import re
 
-from skillpack.model.script import ScriptUse, UseKind
-
 _CREDENTIAL = re.compile(
     r"(?:^|_)(?:API_?KEYS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|CREDENTIALS?|SSH_AUTH_SOCK|DATABASE_URL|WEBHOOK_URL"
     r"|CONNECTION_STRING)(?:_|$)|(?:^|_)(?:TOKEN|PASS|PWD|AUTH|PAT|COOKIES?|DSN)(?:_(?:FILE|PATH|ID|\d+))?$"
@@ -31,18 +29,6 @@ _LONG_RUN = re.compile(r"[A-Za-z0-9]{18}")
 def is_credential(name: str) -> bool:
     """Return whether a variable of this name would hold a credential."""
     return _CREDENTIAL.search(name) is not None and _NO_CREDENTIAL.search(name) is None
-
-
-def variable_use(line: int, form: str, name: str) -> ScriptUse:
-    """Return the use of an environment variable.
-
-    Args:
-        line: Where it is used.
-        form: How it is used, with `{}` for the name: `os.environ["{}"]`.
-        name: As written; one that could itself be a secret is shown as `…`.
-    """
-    kind = UseKind.CREDENTIAL if is_credential(name) else UseKind.ENVIRONMENT
-    return ScriptUse(kind, line, form.replace("{}", plain(name) or "…"))
 
 
 def plain(text: str) -> str:

@@ -1,12 +1,11 @@
 """JavaScript text -> its names, texts and marks, put into the brackets in which they stand."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from skillpack.abilities.script.javascript import without_texts
+from skillpack.abilities.javascript.text import JavascriptText
 
 _TOKEN = re.compile(r"\0+|''|\"\"|``|\$\{|[\w$]+|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[+*/%-]=|[^\s\w\"'`]")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
@@ -91,21 +90,20 @@ class JavascriptNode(Struct):
     items: list["JavascriptNode"] = field(default_factory=list)
 
 
-def nodes(text: str) -> list[JavascriptNode]:
+def nodes(text: JavascriptText) -> list[JavascriptNode]:
     """Return a script as nodes.
 
     Raises:
-        SyntaxError: A comment, template or bracket is not closed.
+        SyntaxError: A bracket is not closed.
         RecursionError: Brackets are nested too deeply.
     """
-    code, texts = without_texts(text)
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    texts = text.texts
     top = JavascriptNode("group", "", 1, 0)
     open_groups, number = [top], 0
-    for number, found in enumerate(_TOKEN.finditer(code), 1):
+    for number, found in enumerate(_TOKEN.finditer(text.code), 1):
         if number > _MOST:
             break
-        part, line = found[0], bisect_right(starts, found.start())
+        part, line = found[0], text.line(found.start())
         items = open_groups[-1].items
         if part[0] in "\0'\"`":
             items.append(JavascriptNode("text", texts.get(found.start(), "") if part[0] == "\0" else "", line, number))

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.abilities.script.commands import ShellText
-from skillpack.abilities.script.names import is_credential, plain
-from skillpack.abilities.shell_flow import Lexer, ShellFlow
-from skillpack.abilities.shell_uses import command_abilities
+from skillpack.abilities.names import is_credential, plain
+from skillpack.abilities.shell.abilities import command_abilities
+from skillpack.abilities.shell.flow import Lexer, ShellFlow
+from skillpack.abilities.shell.text import ShellText
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind, ConcernKind
 

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.abilities.powershell_text import BatchText, PowershellText
-from skillpack.abilities.script.commands import ShellText
-from skillpack.abilities.script.names import is_credential, plain
-from skillpack.abilities.shell import flow_readings
-from skillpack.abilities.shell_flow import Lexer, ShellFlow
+from skillpack.abilities.names import is_credential, plain
+from skillpack.abilities.powershell.text import BatchText, PowershellText
+from skillpack.abilities.shell.flow import Lexer, ShellFlow
+from skillpack.abilities.shell.reader import flow_readings
+from skillpack.abilities.shell.text import ShellText
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel

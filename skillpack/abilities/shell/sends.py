@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.abilities.flow import Taint
-from skillpack.abilities.script.names import is_credential, plain
-from skillpack.abilities.shell_tables import CONVERSATION, NAMED_SECRETS, NO_DATA, ONLY_WITH, PRIVATE_PROGRAMS, PUBLIC
-from skillpack.abilities.shell_words import NOTHING, ShellValue, some
+from skillpack.abilities.names import is_credential, plain
+from skillpack.abilities.shell.tables import CONVERSATION, NAMED_SECRETS, NO_DATA, ONLY_WITH, PRIVATE_PROGRAMS, PUBLIC
+from skillpack.abilities.shell.words import NOTHING, ShellValue, some
 from skillpack.model.ability import AbilityKind
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Position

@@ -1,6 +1,6 @@
 import pytest
 
-from skillpack.abilities.script.names import credential_file, host_in, is_credential, plain
+from skillpack.abilities.names import credential_file, host_in, is_credential, plain
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from skillpack.abilities.powershell import powershell_readings
+from skillpack.abilities.powershell.reader import powershell_readings
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Ability, Concern
 

@@ -148,7 +148,16 @@ WRITES = frozenset(
 DELETES = frozenset(["rm", "rmdir", "unlink", "remove", "emptyDir"])
 PUBLIC = re.compile(r"gh (?:issue|gist|pr)")
 
-_PRIVATE = {
+EVALUATES_FIRST = frozenset(("Function", "setTimeout", "setInterval"))
+"""Functions that evaluate a text, where they are given one."""
+
+GLOBALS = frozenset(("globalThis", "global", "window", "process", "this", "self", "module"))
+"""Objects through whose members everything can be named."""
+
+FILES = frozenset(("fs", "fs-extra", "Deno", "Bun"))
+"""Modules and objects that read and write files."""
+
+PRIVATE_CALLS = {
     "clipboardy.read": (AbilityKind.CLIPBOARD, "the clipboard"), "clipboardy.readSync": (AbilityKind.CLIPBOARD,
     "the clipboard"),
     "navigator.clipboard.readText": (AbilityKind.CLIPBOARD, "the clipboard"),
@@ -160,4 +169,4 @@ _PRIVATE = {
 
 def private_call(full: str) -> tuple[AbilityKind, str] | None:
     """Return what of people's own a call reads, by its full name; None for nothing."""
-    return _PRIVATE.get(full.replace(".default.", "."))
+    return PRIVATE_CALLS.get(full.replace(".default.", "."))

@@ -11,12 +11,15 @@ from msgspec.structs import replace
 
 from skillpack.abilities.flow import Taint, flow
 from skillpack.abilities.hosts import unanswered
-from skillpack.abilities.javascript_nodes import JavascriptNode, arguments, statements
-from skillpack.abilities.javascript_tables import (
+from skillpack.abilities.javascript.nodes import JavascriptNode, arguments, statements
+from skillpack.abilities.javascript.tables import (
     DECODERS,
     DELETES,
     EVALUATES,
+    EVALUATES_FIRST,
     FETCHES,
+    FILES,
+    GLOBALS,
     NETWORK,
     PUBLIC,
     READS,
@@ -26,10 +29,10 @@ from skillpack.abilities.javascript_tables import (
     private_call,
 )
 from skillpack.abilities.known_files import agent_file, private_file, started_file
-from skillpack.abilities.script.names import host_in, is_credential, plain
-from skillpack.abilities.shell import shell_readings
-from skillpack.abilities.shell_sends import LOCAL, private_output
-from skillpack.abilities.shell_words import some
+from skillpack.abilities.names import host_in, is_credential, plain
+from skillpack.abilities.shell.reader import shell_readings
+from skillpack.abilities.shell.sends import LOCAL, private_output
+from skillpack.abilities.shell.words import some
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.document import Span
@@ -346,12 +349,7 @@ class JavascriptFlow:
             elif part.kind == "group" and part.text == "[" and node.kind != "mark":
                 index = self._value(part.items)
                 hidden = [taint for taint in index.taints if taint.kind is AbilityKind.DECODES]
-                if (
-                    hidden
-                    and at + 1 < len(items)
-                    and items[at + 1].text == "("
-                    and value.full in {"globalThis", "global", "window", "process", "this", "self", "module"}
-                ):
+                if hidden and at + 1 < len(items) and items[at + 1].text == "(" and value.full in GLOBALS:
                     self._conceals(hidden[0], part.line)
                 value = (
                     self._member(value, index.text)
@@ -432,9 +430,7 @@ class JavascriptFlow:
             return JavascriptValue(
                 taints=frozenset([self._taint(AbilityKind.VARIABLE, plain(values[0].text) if values else "a key")])
             )
-        if full in EVALUATES or (
-            full in {"Function", "setTimeout", "setInterval"} and values and not values[0].function
-        ):
+        if full in EVALUATES or (full in EVALUATES_FIRST and values and not values[0].function):
             self._check_evaluated(values[-1:] if full == "Function" else values[:1])
             return NOTHING
         if full in RUNS or full.startswith("Bun.spawn") or full in {"Deno.Command", "Deno.run"}:
@@ -512,7 +508,7 @@ class JavascriptFlow:
     ) -> JavascriptValue | None:
         """Read a call that reads, writes or deletes a file; None for others."""
         short = method.removesuffix("Sync")
-        if not full.startswith(("fs.", "fs-extra.", "Deno.", "Bun.")) and method != "pipe":
+        if full.partition(".")[0] not in FILES and method != "pipe":
             return None
         if method == "pipe" and values:
             self._write(keys[0] or values[0].text, called.taints)

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from skillpack.abilities.known_files import agent_file, private_file, started_file
-from skillpack.abilities.script.names import host_in, plain
-from skillpack.abilities.shell_dangers import destruction, stays, switch
-from skillpack.abilities.shell_flow import Seen
-from skillpack.abilities.shell_payload import written_places
-from skillpack.abilities.shell_sends import home_listed, private_output
-from skillpack.abilities.shell_tables import LANGUAGES, SENDERS, SHELLS
+from skillpack.abilities.names import host_in, plain
+from skillpack.abilities.shell.dangers import destruction, stays, switch
+from skillpack.abilities.shell.flow import Seen
+from skillpack.abilities.shell.payload import written_places
+from skillpack.abilities.shell.sends import home_listed, private_output
+from skillpack.abilities.shell.tables import LANGUAGES, SENDERS, SHELLS
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import PRIVATE, Ability, AbilityKind
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from skillpack.abilities.shell import shell_readings
+from skillpack.abilities.shell.reader import shell_readings
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Ability, AbilityOrigin, Concern
 

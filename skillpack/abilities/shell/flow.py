@@ -13,12 +13,11 @@ from msgspec import Struct, field
 from skillpack.abilities.flow import Taint, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.known_files import private_file
-from skillpack.abilities.script.commands import Command
-from skillpack.abilities.script.names import host_in, is_credential, plain
-from skillpack.abilities.shell_dangers import destruction, switch
-from skillpack.abilities.shell_payload import payload_concern
-from skillpack.abilities.shell_sends import LOCAL, Sent, extracted, home_listed, private_output, sent
-from skillpack.abilities.shell_tables import (
+from skillpack.abilities.names import host_in, is_credential, plain
+from skillpack.abilities.shell.dangers import destruction, switch
+from skillpack.abilities.shell.payload import payload_concern
+from skillpack.abilities.shell.sends import LOCAL, Sent, extracted, home_listed, private_output, sent
+from skillpack.abilities.shell.tables import (
     CHECKS,
     CONVERSATION_NAME,
     DECODES,
@@ -31,7 +30,8 @@ from skillpack.abilities.shell_tables import (
     SUMMARIES,
     UNPACKS_TEXT,
 )
-from skillpack.abilities.shell_words import (
+from skillpack.abilities.shell.text import Command
+from skillpack.abilities.shell.words import (
     ASSIGNMENT,
     NOTHING,
     ShellValue,

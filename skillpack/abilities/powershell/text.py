@@ -4,8 +4,8 @@ import re
 
 from msgspec import Struct, field
 
-from skillpack.abilities.powershell_words import Translated, translated, translated_method
-from skillpack.abilities.script.commands import Command, Redirect
+from skillpack.abilities.powershell.words import Translated, translated, translated_method
+from skillpack.abilities.shell.text import Command, Redirect
 
 _TOKEN = re.compile(
     r"""(?P<comment><\#.*?\#>|\#[^\n]*) | (?P<here>@'\n.*?\n'@|@"\n.*?\n"@) | (?P<single>'(?:[^']|'')*')

@@ -1,0 +1,1 @@
+"""Readers of JavaScript and TypeScript."""

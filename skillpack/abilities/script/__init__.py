@@ -1,1 +1,0 @@
-"""Scripts of skills, read without running them."""
