@@ -25,6 +25,7 @@ from skillpack.abilities.prose import prose_readings
 from skillpack.abilities.python.flow import python_flows
 from skillpack.abilities.script_uses import script_readings
 from skillpack.abilities.secrets_sent import secrets_sent
+from skillpack.abilities.sentences import read_prose
 from skillpack.abilities.shell import shell_readings
 from skillpack.abilities.source_text import Reader, Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
@@ -98,14 +99,15 @@ def read_abilities(
         found.readings += python_flows([source]) if source.language == "python" else ()
     found.readings += tool_abilities(skill)
     found.readings += concealed(tree, texts, limits)
-    found.readings += prose_readings(skill, texts)
+    prose = [read_prose(file.path, file.text()) for file in texts if file.markdown]
+    found.readings += prose_readings(skill, prose)
     found.readings += hidden_texts(skill, texts, limits)
     for search in _SEARCHES:
         found.readings += search(texts)
     abilities = _distinct(each for each in found.readings if isinstance(each, Ability))
     kept = _kept(abilities)
     concerns = _concerns(each for each in found.readings if isinstance(each, Concern))
-    claims = claim_concerns(skill, texts, kept, concerns)
+    claims = claim_concerns(skill, texts, prose, kept, concerns)
     return Abilities(
         found=kept,
         concerns=_concerns((*concerns, *claims)),
