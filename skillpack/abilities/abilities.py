@@ -26,6 +26,7 @@ from skillpack.abilities.prose import prose_readings
 from skillpack.abilities.python.flow import FLOWS, python_flows
 from skillpack.abilities.python.reader import python_readings
 from skillpack.abilities.secrets_sent import secrets_sent
+from skillpack.abilities.sentences import read_prose
 from skillpack.abilities.shell.reader import shell_readings
 from skillpack.abilities.source_text import Reader, Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
@@ -114,7 +115,8 @@ def read_abilities(
             found.readings.append(command)
     found.readings += tool_abilities(skill)
     found.readings += guarded("encoded-execution", lambda some: concealed(tree, some, limits), texts)
-    found.readings += guarded("overrides-instructions", lambda some: prose_readings(skill, some), texts)
+    prose = [read_prose(file.path, file.text()) for file in texts if file.markdown]
+    found.readings += guarded("overrides-instructions", lambda _: prose_readings(skill, prose), texts)
     found.readings += guarded("hidden-instructions", lambda some: hidden_texts(skill, some, limits), texts)
     for rule, search in SEARCHES.items():
         found.readings += guarded(rule, search, texts)
@@ -122,7 +124,7 @@ def read_abilities(
     kept = _kept(abilities)
     concerns = _concerns(each for each in found.readings if isinstance(each, Concern))
     none: tuple[TextFile, ...] = ()
-    found.readings += guarded("false-claim", lambda _: claim_concerns(skill, texts, kept, concerns), none)
+    found.readings += guarded("false-claim", lambda _: claim_concerns(skill, texts, prose, kept, concerns), none)
     return Abilities(
         found=kept,
         concerns=_concerns(each for each in found.readings if isinstance(each, Concern)),

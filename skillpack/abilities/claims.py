@@ -22,8 +22,9 @@ from skillpack.abilities.prose_tables.statements import (
     TELEMETRY,
     TEMPORARY,
     UNLIMITED,
+    Claim,
 )
-from skillpack.abilities.sentences import instructing, sentences
+from skillpack.abilities.sentences import Prose
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import ROWS, Ability, AbilityKind, AbilityOrigin, AbilityRow, Concern, ConcernKind
 from skillpack.model.document import NOWHERE, Span
@@ -37,65 +38,77 @@ _FIELDS = ("description", "compatibility", "metadata", "permissions", "security"
 _LOCAL = ("localhost", "host.docker.internal", "::1", "local", "internal")
 
 
-class _Said(Struct, frozen=True):
-    words: str
+class _Statement(Struct, frozen=True):
     text: str
+    lower: str
     place: Position
     in_fields: bool
 
 
 def claim_concerns(
-    skill: ParsedSkill, texts: Sequence[TextFile], found: Sequence[Ability], concerns: Sequence[Concern]
+    skill: ParsedSkill,
+    texts: Sequence[TextFile],
+    prose: Sequence[Prose],
+    found: Sequence[Ability],
+    concerns: Sequence[Concern],
 ) -> Iterator[Concern]:
     """Yield what a skill says of itself and does not keep, and what it changes for good and says nothing of.
 
     Args:
         skill: As parsed.
         texts: Its files.
+        prose: What its Markdown files say.
         found: What it can do.
         concerns: What was found already; what stands there is not said twice.
     """
     by_path = {text.path: text for text in reversed(texts)}
-    said = list(_said(skill))
-    yield from islice(_false_claims(said, by_path, found), _MOST)
+    denied = [
+        (claim, against)
+        for claim in CLAIMS
+        if (against := [each for each in found if each.kind in claim.kinds and _contradicts(each, claim.needs)])
+    ]
+    if denied:
+        own = [file for file in prose if not file.path]
+        statements = [*_fields(skill), *(each for file in own[:1] for each in _statements(skill, file))]
+        yield from islice(_false_claims(denied, statements, by_path), _MOST)
     yield from _unsaid(skill, by_path, found, concerns)
     yield from _too_many_tools(skill, found)
 
 
-def _said(skill: ParsedSkill) -> Iterator[_Said]:
-    """Yield what a skill says: its fields, and the sentences of its body."""
+def _fields(skill: ParsedSkill) -> Iterator[_Statement]:
+    """Yield what the fields of a skill say of it."""
     document = skill.document
-    path = "" if document.path else document.path
-    names = {field.name for field in document.fields if field.name in _FIELDS}
-    for name in sorted(names):
+    for name in sorted({field.name for field in document.fields if field.name in _FIELDS}):
         field = document.field(name)
         if field is not None:
             text = " ".join(field.value.text.split())
             for part in re.split(r"(?<=[.;!])\s+|[()\u2013\u2014]|\s-\s", text[:4000]):
                 if part.strip():
-                    yield _Said(part.lower(), part.strip(), Position(path, field.value.span), in_fields=True)
-    for sentence in sentences(instructing(document.body.text)):
-        if sentence.said and MAY_CLAIM().search(sentence.said):
-            first = sentence.first + document.body.first_line - 1
-            last = sentence.last + document.body.first_line - 1
-            yield _Said(
-                sentence.said,
-                sentence.text,
-                Position(path, Span(first, 1, last, len(sentence.text) + 1)),
-                in_fields=False,
-            )
+                    place = Position("", field.value.span)
+                    yield _Statement(part.strip(), part.lower(), place, in_fields=True)
 
 
-def _false_claims(said: Sequence[_Said], texts: dict[str, TextFile], found: Sequence[Ability]) -> Iterator[Concern]:
-    for claim in CLAIMS:
-        against = [each for each in found if each.kind in claim.kinds and _contradicts(each, claim.needs)]
-        if not against:
+def _statements(skill: ParsedSkill, file: Prose) -> Iterator[_Statement]:
+    """Yield the sentences of its body in which a skill may say what it does not do."""
+    lines = file.words.split("\n")
+    for paragraph, words in zip(file.paragraphs, lines, strict=True):
+        if paragraph.bad or paragraph.first < skill.document.body.first_line or not MAY_CLAIM().search(words):
             continue
-        for each in said:
-            match = claim.says.search(each.words)
-            if not match or ABOUT_OTHERS().search(each.words):
+        for each in paragraph.sentences():
+            if MAY_CLAIM().search(each.unquoted):
+                place = Position(file.path, Span(each.first, 1, each.last, len(each.text) + 1))
+                yield _Statement(each.text, each.unquoted, place, in_fields=False)
+
+
+def _false_claims(
+    denied: Sequence[tuple[Claim, Sequence[Ability]]], statements: Sequence[_Statement], texts: dict[str, TextFile]
+) -> Iterator[Concern]:
+    for claim, against in denied:
+        for each in statements:
+            match = claim.says.search(each.lower)
+            if not match or ABOUT_OTHERS().search(each.lower):
                 continue
-            if not each.in_fields and not _of_itself(each.words, match):
+            if not each.in_fields and not _of_itself(each.lower, match):
                 continue
             named = SCRIPT_NAMED().search(each.text)
             ability = next(
@@ -103,17 +116,20 @@ def _false_claims(said: Sequence[_Said], texts: dict[str, TextFile], found: Sequ
                 None,
             )
             if ability is not None:
-                quote = _line(texts, ability)
-                words = shown(each.text[:400].encode("utf-8", "replace"), _QUOTE)
-                what = f"{ability.words} {ability.target}".strip()
-                host = (
-                    (("host", ability.target),) if ROWS[ability.kind] is AbilityRow.NETWORK and ability.target else ()
-                )
-                facts = (("claim", words), ("what", what), *host)
-                yield Concern(
-                    ConcernKind.FALSE_CLAIM, AlarmLevel.READ_FIRST, _position(texts, ability), quote, facts, each.place
-                )
+                yield _false_claim(each, ability, texts)
                 break
+
+
+def _false_claim(statement: _Statement, ability: Ability, texts: dict[str, TextFile]) -> Concern:
+    words = shown(statement.text[:400].encode("utf-8", "replace"), _QUOTE)
+    is_network = ROWS[ability.kind] is AbilityRow.NETWORK and ability.target
+    facts = (
+        ("claim", words),
+        ("what", f"{ability.words} {ability.target}".strip()),
+        *((("host", ability.target),) if is_network else ()),
+    )
+    at, quote = _position(texts, ability), _line(texts, ability)
+    return Concern(ConcernKind.FALSE_CLAIM, AlarmLevel.READ_FIRST, at, quote, facts, statement.place)
 
 
 def _of_itself(words: str, claim: re.Match[str]) -> bool:

@@ -4,19 +4,18 @@ An order is a sentence that tells the reader to do something. What it forbids, w
 and what describes attacks is none. Each idea is looked for in each language by the same few words of `prose_tables`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from skillpack.abilities.places import MOST, shown
-from skillpack.abilities.prose_ideas import ANY_IDEAS, IDEAS, Idea
-from skillpack.abilities.prose_order import Here, Order, Words, compiled, sends_to
+from skillpack.abilities.prose_ideas import IDEAS, Idea
+from skillpack.abilities.prose_order import NEAR, Here, Order, Words, compiled
 from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
-from skillpack.abilities.prose_tables.signs import NO_INSTRUCTIONS
+from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS, NO_INSTRUCTIONS
 from skillpack.abilities.prose_tables.tongue import Tongue
-from skillpack.abilities.sentences import describes_attacks, instructing, sentences
+from skillpack.abilities.sentences import Prose, Sentence, describes_attacks
 from skillpack.abilities.source_text import Reading
-from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, AbilityOrigin, Concern
 from skillpack.model.document import Span
 from skillpack.model.finding import Position
@@ -26,66 +25,79 @@ _QUOTE = 100
 _SHORTEST = 6  # characters of an order
 
 
-def prose_readings(skill: ParsedSkill, texts: Sequence[TextFile]) -> Iterator[Reading]:
+def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Reading]:
     """Yield what the prose of a skill orders: what is of concern, and what of it is an ability.
 
     Args:
         skill: As parsed; its description says what it is for.
-        texts: Its files.
+        files: Its Markdown files.
     """
-    for file in texts:
-        if file.markdown and not NO_INSTRUCTIONS().search(file.path):
-            yield from islice(_readings(file.text(), file.path, skill.description), 2 * MOST)
+    for file in files:
+        if not NO_INSTRUCTIONS().search(file.path):
+            yield from islice(_readings(file, skill.description.lower()), 2 * MOST)
 
 
-def _readings(text: str, path: str, description: str) -> Iterator[Reading]:
-    seen = instructing(text)
-    lines = text.split("\n")
-    all_ = list(sentences(seen))
-    said = "\n".join(sentence.said for sentence in all_)
-    tongues = [(words, _ideas_in(said, words)) for words in map(compiled, _spoken(seen))]
-    addressed = [sends_to(sentence.said) for sentence in all_]
-    for index, sentence in enumerate(all_):
-        if not sentence.said or len(sentence.said) < _SHORTEST:
+def _readings(file: Prose, description: str) -> Iterator[Reading]:
+    tongues = [(words, list(_candidates(file, words))) for words in map(compiled, _spoken(file.vocabulary))]
+    candidates = frozenset[int]().union(*[numbers for _, ideas in tongues for _, numbers in ideas])
+    if not candidates:
+        return
+    around = {number + beside for number in candidates for beside in range(-1, NEAR + 1)}
+    numbered = [
+        (number, sentence)
+        for number in sorted(around.intersection(range(len(file.paragraphs))))
+        for sentence in file.paragraphs[number].sentences()
+    ]
+    sentences = [sentence for _, sentence in numbered]
+    lines = file.text.split("\n")
+    for index, (number, sentence) in enumerate(numbered):
+        if number not in candidates or len(sentence.unquoted) < _SHORTEST:
             continue
         for words, ideas in tongues:
-            here = Here(words, all_, index, lines, description.lower(), any(addressed[index : index + 3]))
-            for order in _orders(here, ideas):
+            here = Here(words, sentences, index, lines, description)
+            for order in _orders(here, [idea for idea, numbers in ideas if number in numbers]):
                 if describes_attacks(sentence):
                     break
-                first, last = sentence.first, sentence.last
-                width = len(lines[last - 1]) if last <= len(lines) else 0
-                place = Position(path, Span(first, 1, last, width + 1))
-                facts = (("what", order.what), *order.facts)
-                yield Concern(order.kind, order.level, place, _shown(sentence.text), facts)
-                for kind, target in order.abilities:
-                    yield Ability(kind, path, first, order.what, target, AbilityOrigin.ORDER)
+                yield from _found(order, sentence, file.path, lines)
 
 
-def _shown(text: str) -> str:
-    return shown(text.encode("utf-8", "replace"), _QUOTE)
+def _found(order: Order, sentence: Sentence, path: str, lines: Sequence[str]) -> Iterator[Reading]:
+    first, last = sentence.first, sentence.last
+    width = len(lines[last - 1]) if last <= len(lines) else 0
+    place = Position(path, Span(first, 1, last, width + 1))
+    quote = shown(sentence.text.encode("utf-8", "replace"), _QUOTE)
+    yield Concern(order.kind, order.level, place, quote, (("what", order.what), *order.facts))
+    for kind, target in order.abilities:
+        yield Ability(kind, path, first, order.what, target, AbilityOrigin.ORDER)
 
 
-def _spoken(text: str) -> Iterator[Tongue]:
+def _spoken(vocabulary: str) -> Iterator[Tongue]:
     """Yield the languages of a text: English, and those of which it holds two words."""
     yield ENGLISH
-    lowered = text.lower()
     for tongue in OTHERS:
-        if sum(mark in lowered for mark in tongue.marks) > 1:
+        if sum([mark in vocabulary for mark in tongue.marks]) > 1:
             yield tongue
 
 
-def _ideas_in(said: str, words: Words) -> list[Idea]:
-    """Return the ideas that a text may hold, each with those of its signs that stand in it."""
-    every = IDEAS if words.english else ANY_IDEAS
-    there = ((find, signs and tuple(sign for sign in signs if sign in said), signs) for find, signs in every)
-    return [(find, found) for find, found, signs in there if found or not signs]
+def _candidates(file: Prose, words: Words) -> Iterator[tuple[Idea, set[int]]]:
+    """Yield the ideas that a text may hold, each with the numbers of the paragraphs that may."""
+    every = {number for number, paragraph in enumerate(file.paragraphs) if not paragraph.bad}
+    addressed = file.with_any(ADDRESS_SIGNS)
+    if IP_ADDRESS().search(file.vocabulary):
+        addressed |= {number for number, line in enumerate(file.words.split("\n")) if IP_ADDRESS().search(line)}
+    addressed = {number - before for number in addressed for before in range(NEAR)}
+    for idea in IDEAS:
+        found = every & addressed if idea.addressed else every
+        for signs in idea.signs if words.english else ():
+            found = found and found & file.with_any(signs)
+        if found:
+            yield idea, found
 
 
-def _orders(here: Here, ideas: Sequence[Idea]) -> Iterator[Order]:
-    said = here.said
-    for find, signs in ideas:
-        looks = here.sends_to if signs is None else not signs or any(sign in said for sign in signs)
-        order = find(here) if looks else None
-        if order is not None:
-            yield order
+def _orders(here: Here, ideas: Iterable[Idea]) -> Iterator[Order]:
+    text = here.unquoted
+    for idea in ideas:
+        if not here.words.english or all(any(sign in text for sign in signs) for signs in idea.signs):
+            order = idea.find(here)
+            if order is not None:
+                yield order

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from skillpack.abilities.hosts import is_of, unanswered
 from skillpack.abilities.prose_order import Here, Order, destination, host_of, target_of
 from skillpack.abilities.prose_tables.english import (
@@ -32,7 +34,6 @@ from skillpack.abilities.prose_tables.signs import (
     HEADER,
     INTO,
     IS_ENCODED,
-    KEEPS_SIGNS,
     KEY_WORDS,
     LOCAL,
     MILD,
@@ -60,14 +61,14 @@ _BLOCK_LENGTH = 24  # characters of what is hidden
 
 def _keeps(here: Here) -> Order | None:
     """Something is to be kept from the user."""
-    found = here.words.keeps.search(here.said)
-    if found and not here.forbids(found.start()) and not (here.words.english and BY_ITSELF().match(here.said)):
+    found = here.words.keeps.search(here.unquoted)
+    if found and not here.forbids(found.start()) and not (here.words.english and BY_ITSELF().match(here.unquoted)):
         return Order(ConcernKind.AGAINST_USER, _STOP, "keeps something from the user")
     if not here.words.english:
         return None
-    secret = SECRETLY().search(here.said)
+    secret = SECRETLY().search(here.unquoted)
     if secret and not here.forbids(secret.start()):
-        act = SENDS_FOR_GOOD().search(here.said)
+        act = SENDS_FOR_GOOD().search(here.unquoted)
         if act and abs(act.start() - secret.start()) < 80 and target_of(here.one) and not here.forbids(act.start()):
             return Order(ConcernKind.AGAINST_USER, _STOP, "acts where the user does not notice")
     return None
@@ -75,14 +76,14 @@ def _keeps(here: Here) -> Order | None:
 
 def _sends(here: Here) -> Order | None:
     """What the user has is to be sent somewhere."""
-    verb = here.words.sends.search(here.said)
+    verb = here.words.sends.search(here.unquoted)
     if not verb:
         return None
-    it = here.words.english and PRONOUN().match(here.said[verb.end() :])
-    private = here.words.private.search(here.said, 0 if it or not here.words.english else verb.start())
-    held = HELD().search(here.said, verb.start()) if here.words.english and not private else None
+    it = here.words.english and PRONOUN().match(here.unquoted[verb.end() :])
+    private = here.words.private.search(here.unquoted, 0 if it or not here.words.english else verb.start())
+    held = HELD().search(here.unquoted, verb.start()) if here.words.english and not private else None
     found = private or held
-    if not found or INTO().search(here.said, max(0, found.start() - 12), found.start()):
+    if not found or INTO().search(here.unquoted, max(0, found.start() - 12), found.start()):
         return None
     target = destination(here.one)
     goes_on = here.one
@@ -90,9 +91,9 @@ def _sends(here: Here) -> Order | None:
         for other in here.all[here.index + 1 : here.index + 3]:
             if (
                 other.section == here.one.section
-                and other.said
+                and other.unquoted
                 and SENDS_IT().search(
-                    other.said,
+                    other.unquoted,
                 )
             ):
                 target = destination(other)
@@ -102,14 +103,16 @@ def _sends(here: Here) -> Order | None:
         return None
     what = found[0].strip(" ,.")
     host = host_of(target)
-    ends = OTHERS_ENDS().search(f"{here.said} {goes_on.said}") or (here.words.english and SECRETLY().search(here.said))
+    ends = OTHERS_ENDS().search(f"{here.unquoted} {goes_on.unquoted}") or (
+        here.words.english and SECRETLY().search(here.unquoted)
+    )
     if private:
-        if KEY_WORDS().search(what) and HEADER().search(URL().sub("", here.said)):
+        if KEY_WORDS().search(what) and HEADER().search(URL().sub("", here.unquoted)):
             return None
         if is_of(host, MODELS) and not SECRET_WORDS().search(what):
             return None
         level = _READ if _is_its_purpose(here.description, what) else _STOP
-    elif ends or (here.words.english and here.words.every.search(here.said)):
+    elif ends or (here.words.english and here.words.every.search(here.unquoted)):
         level = _STOP if _is_content(what) else _READ
     else:
         return None
@@ -138,17 +141,17 @@ def _is_its_purpose(description: str, what: str) -> bool:
 def _ignores(here: Here) -> Order | None:
     """Instructions are to be set aside."""
     if here.words.english:
-        outranks = OUTRANKS().search(here.said)
-        if outranks and not here.forbids(outranks.start()) and not OF_THE_USER().search(here.said):
+        outranks = OUTRANKS().search(here.unquoted)
+        if outranks and not here.forbids(outranks.start()) and not OF_THE_USER().search(here.unquoted):
             return Order(ConcernKind.AGAINST_USER, _READ, "outranks other instructions")
-        unbound = UNBOUND().search(here.said)
+        unbound = UNBOUND().search(here.unquoted)
         if unbound and not here.forbids(unbound.start()):
             return Order(ConcernKind.AGAINST_USER, _STOP, "sets instructions aside")
-    for verb in here.words.ignores.finditer(here.said):
-        rest = here.said[verb.end() : verb.end() + 120].lstrip()
+    for verb in here.words.ignores.finditer(here.unquoted):
+        rest = here.unquoted[verb.end() : verb.end() + 120].lstrip()
         found = here.words.instructions.match(rest)
         if not found and not here.words.english:
-            found = here.words.instructions.search(here.said)
+            found = here.words.instructions.search(here.unquoted)
         if found and not here.forbids(verb.start()):
             return Order(ConcernKind.AGAINST_USER, _STOP, "sets instructions aside")
     return None
@@ -156,33 +159,35 @@ def _ignores(here: Here) -> Order | None:
 
 def _disables(here: Here) -> Order | None:
     """What guards people is to be switched off."""
-    verb = here.words.disables.search(here.said)
-    guard = here.words.guards.search(here.said, verb.end(), verb.end() + 80) if verb and here.words.english else None
-    guard = guard or (here.words.guards.search(here.said) if verb and not here.words.english else None)
-    if verb and guard and not here.forbids(verb.end() - 1) and not here.waits() and not _if(here.said):
+    verb = here.words.disables.search(here.unquoted)
+    guard = (
+        here.words.guards.search(here.unquoted, verb.end(), verb.end() + 80) if verb and here.words.english else None
+    )
+    guard = guard or (here.words.guards.search(here.unquoted) if verb and not here.words.english else None)
+    if verb and guard and not here.forbids(verb.end() - 1) and not here.waits() and not _if(here.unquoted):
         return Order(ConcernKind.TAMPERS, _STOP, f"switches off {guard[0]}")
     if here.words.english:
-        found = TESTS().search(here.said)
-        if found and not here.forbids(found.start()) and not here.waits() and not _if(here.said):
+        found = TESTS().search(here.unquoted)
+        if found and not here.forbids(found.start()) and not here.waits() and not _if(here.unquoted):
             return Order(ConcernKind.AGAINST_USER, _READ, "switches off checks")
     return None
 
 
-def _if(said: str) -> bool:
-    return CONDITION().search(said) is not None
+def _if(text: str) -> bool:
+    return CONDITION().search(text) is not None
 
 
 def _obeys(here: Here) -> Order | None:
     """More instructions are to be fetched and followed."""
-    verb = here.words.fetches.search(here.said)
+    verb = here.words.fetches.search(here.unquoted)
     url = URL().search(here.one.text)
     if not verb or not url or LOCAL().match(url[0].lower()) or here.forbids(verb.end() - 1) or here.waits():
         return None
     for other in here.next(2):
         start = verb.end() if other is here.one else 0
-        found = here.words.follows.search(other.said, start)
-        if found and not here.words.negated.search(other.said[max(0, found.start() - 60) : found.start()]):
-            if here.words.english and HUMAN_STEPS().search(f"{here.said} {other.said}"):
+        found = here.words.follows.search(other.unquoted, start)
+        if found and not here.words.negated.search(other.unquoted[max(0, found.start() - 60) : found.start()]):
+            if here.words.english and HUMAN_STEPS().search(f"{here.unquoted} {other.unquoted}"):
                 return None
             why = unanswered(url[0])
             facts = (("host", host_of(url[0])), *((("source", why),) if why else ()))
@@ -199,14 +204,14 @@ def _obeys(here: Here) -> Order | None:
 
 def _every_time(here: Here) -> Order | None:
     """Something is to be done in every session, whatever it is about."""
-    every = here.words.every.search(here.said)
+    every = here.words.every.search(here.unquoted)
     if not every or here.forbids(every.start()) or here.waits():
         return None
     target = target_of(here.one)
-    if target and (here.words.fetches.search(here.said) or here.words.sends.search(here.said)):
+    if target and (here.words.fetches.search(here.unquoted) or here.words.sends.search(here.unquoted)):
         facts = (("host", host_of(target)),) if "." in target else ()
         return Order(ConcernKind.AGAINST_USER, _READ, "acts in every task", facts)
-    if here.words.english and MASKED_MEN().search(here.said):
+    if here.words.english and MASKED_MEN().search(here.unquoted):
         return Order(ConcernKind.AGAINST_USER, _READ, "acts in every task")
     return None
 
@@ -215,23 +220,23 @@ def _persists(here: Here) -> Order | None:
     """Itself, or its orders, are to stay."""
     if not here.words.english:
         return None
-    verb = WRITES_INTO().search(here.said)
+    verb = WRITES_INTO().search(here.unquoted)
     if not verb or here.forbids(verb.end() - 1) or here.waits():
         return None
-    into = MEMORIES().search(here.said, verb.end())
-    start = STARTS().search(here.said, verb.end())
+    into = MEMORIES().search(here.unquoted, verb.end())
+    start = STARTS().search(here.unquoted, verb.end())
     open_ = MEMORIES().search(here.description) or STARTS().search(here.description)
-    lasts = (not open_ and LASTING().search(here.said)) or (
-        not open_ and any(LASTING().search(each.said) for each in here.next(1))
+    lasts = (not open_ and LASTING().search(here.unquoted)) or (
+        not open_ and any(LASTING().search(each.unquoted) for each in here.next(1))
     )
     secret = (
-        SECRETLY().search(here.said)
-        or here.words.unasked.search(here.said)
-        or any(here.words.keeps.search(each.said) or UNTOLD().search(each.said) for each in here.next(2))
+        SECRETLY().search(here.unquoted)
+        or here.words.unasked.search(here.unquoted)
+        or any(here.words.keeps.search(each.unquoted) or UNTOLD().search(each.unquoted) for each in here.next(2))
     )
     if not (into or start) or not (lasts or secret):
         return None
-    level = _STOP if secret or OUTLIVES().search(here.said) else _READ
+    level = _STOP if secret or OUTLIVES().search(here.unquoted) else _READ
     if into:
         return Order(ConcernKind.TAMPERS, level, into[0].strip(), (), ((AbilityKind.MEMORY, into[0].strip()),))
     name = start[0].strip() if start else ""
@@ -244,21 +249,21 @@ _FETCHING = ("curl ", "wget ", "iwr ", "irm ")
 
 def _decodes(here: Here) -> Order | None:
     """A block that people cannot read is to be decoded and followed, or run."""
-    verb = here.words.decodes.search(here.said)
+    verb = here.words.decodes.search(here.unquoted)
     if (
         not verb
         or here.forbids(verb.end() - 1)
-        or not (ENCODING().search(here.said) or not here.words.english or _block(here))
+        or not (ENCODING().search(here.unquoted) or not here.words.english or _block(here))
     ):
         return None
-    near = [each for each in here.next(2) if not each.said.startswith(_FORBIDDEN)]
-    follows = any(here.words.follows.search(each.said) or FOLLOW_IT().search(each.said) for each in near)
-    runs = any(here.words.runs.search(each.said) for each in near)
+    near = [each for each in here.next(2) if not each.unquoted.startswith(_FORBIDDEN)]
+    follows = any(here.words.follows.search(each.unquoted) or FOLLOW_IT().search(each.unquoted) for each in near)
+    runs = any(here.words.runs.search(each.unquoted) for each in near)
     if not (follows or runs):
         return None
     told = here.one.text.partition(":")[2]
     rest = max((len(each.text) for each in near[1:]), default=0)
-    if not _block(here) and not (BACKWARDS().search(here.said) and max(len(told), rest) > _BLOCK_LENGTH):
+    if not _block(here) and not (BACKWARDS().search(here.unquoted) and max(len(told), rest) > _BLOCK_LENGTH):
         return None
     kind = ConcernKind.CONCEALED_ORDER if follows else ConcernKind.CONCEALED_CODE
     return Order(
@@ -285,14 +290,14 @@ def _downloads(here: Here) -> Order | None:
     """A program is to be fetched from an address and run."""
     url = URL().search(here.one.text)
     # Who reads commands judges what begins with one.
-    if not url or LOCAL().match(url[0].lower()) or here.said.startswith(_FETCHING):
+    if not url or LOCAL().match(url[0].lower()) or here.unquoted.startswith(_FETCHING):
         return None
-    verb = here.words.fetches.search(here.said)
+    verb = here.words.fetches.search(here.unquoted)
     if not verb or here.forbids(verb.end() - 1) or here.waits():
         return None
     near = list(here.next())
     text = " ".join(each.text for each in near)
-    said = " ".join(each.said for each in near)
+    said = " ".join(each.unquoted for each in near)
     why = unanswered(url[0])
     facts = (("host", host_of(url[0])), *((("source", why),) if why else ()))
     able = ((AbilityKind.RUNS_DOWNLOADED, host_of(url[0])),)
@@ -322,13 +327,15 @@ def _downloads(here: Here) -> Order | None:
 
 def _destroys(here: Here) -> Order | None:
     """Everything is to be destroyed, and nobody asked."""
-    verb = here.words.destroys.search(here.said)
+    verb = here.words.destroys.search(here.unquoted)
     if not verb or here.forbids(verb.end() - 1):
         return None
-    whole = here.words.everything.search(here.said, verb.end()) or (
-        None if here.words.english else here.words.everything.search(here.said)
+    whole = here.words.everything.search(here.unquoted, verb.end()) or (
+        None if here.words.english else here.words.everything.search(here.unquoted)
     )
-    unasked = here.words.unasked.search(here.said) or any(here.words.unasked.search(each.said) for each in here.next(1))
+    unasked = here.words.unasked.search(here.unquoted) or any(
+        here.words.unasked.search(each.unquoted) for each in here.next(1)
+    )
     if not whole or not unasked:
         return None
     return Order(ConcernKind.DESTROYS, _STOP, whole[0].strip(), (), ((AbilityKind.DELETES, whole[0].strip()),))
@@ -336,41 +343,100 @@ def _destroys(here: Here) -> Order | None:
 
 def _unasked(here: Here) -> Order | None:
     """It is to run without asking."""
-    found = here.words.unasked.search(here.said)
-    if not found or here.words.negated.search(here.said[max(0, found.start() - 60) : found.start()]):
+    found = here.words.unasked.search(here.unquoted)
+    if not found or here.words.negated.search(here.unquoted[max(0, found.start() - 60) : found.start()]):
         return None
-    if here.words.english and not PUSHES().search(here.said):
+    if here.words.english and not PUSHES().search(here.unquoted):
         return None
     if "--" in here.one.text or here.one.text.startswith("|") or "·" in here.one.text:
         return None
     if MILD().search(
-        here.said,
+        here.unquoted,
     ):
         return None
     return Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
 
 
 Finder = Callable[[Here], Order | None]
-_SIGNS = {
-    _ignores: "instruction prompt guideline directive guardrail restriction safe polic constraint training precedence"
-    " priority overrid mode limitation supersede outrank replace trump longer unrestricted",
-    _disables: "virus defender protection edr security permission approval safety filter audit gatekeeper smartscreen"
-    " always every verification validation certificate all",
-    _every_time: "from every each all any regardless whatever matter even",
-    _persists: "memor .md rules prompt instruction settings mcp.json cron launch start login systemd rc profile"
-    " scheduled hook",
-    _decodes: "decod decrypt scramble obfuscat unpack decipher reverse rot13 hex expand",
-    _destroys: "delete remove wipe erase drop truncate purge format destroy clear overwrite shred empty rm",
-    _unasked: "ask confirm prompting permission approval consent checking",
-}
-Idea = tuple[Finder, tuple[str, ...] | None]
 
-IDEAS: tuple[Idea, ...] = (
-    (_keeps, KEEPS_SIGNS),
-    *((find, None) for find in (_sends, _obeys, _downloads)),
-    *((find, tuple(signs.split())) for find, signs in _SIGNS.items()),
+
+class Idea(Struct, frozen=True):
+    """Something that prose orders.
+
+    Attributes:
+        find: Reads one sentence and those beside it.
+        signs: An English sentence that orders it holds one of each of these.
+        addressed: Whether an address stands in the sentence or in one of the next two.
+    """
+
+    find: Finder
+    signs: tuple[tuple[str, ...], ...]
+    addressed: bool = False
+
+
+def _idea(find: Finder, *signs: str, addressed: bool = False) -> Idea:
+    return Idea(find, tuple([tuple(words.split()) for words in signs]), addressed)
+
+
+IDEAS = (
+    _idea(
+        _keeps,
+        "not n't never avoid without need hide conceal withhold hidden secret invisib unknown confidential private"
+        " quiet omit leave exclude strip between yourself deny pretend subject claim lie say happened silent covert"
+        " surreptit stealth discreet",
+        "mention reveal disclos tell inform notif alert warn secret silent quiet covert conceal hide withhold pretend"
+        " deny announc acknowledg admit notic know aware keep learn refer talk speak bring show display report list log"
+        " include describe explain print suspect realis realiz subject claim lie discreet say act behav answer respond"
+        " continue hidden omit leave exclude strip invisib unknown remain stay kept find surreptit stealth",
+    ),
+    _idea(
+        _sends,
+        "send upload post forward transmit submit mail exfiltrat relay push report publish leak share stream sync"
+        " mirror deliver append include attach paste embed copy encode add curl backup back collect gather cc",
+        addressed=True,
+    ),
+    _idea(_obeys, "://", addressed=True),
+    _idea(_downloads, "://", addressed=True),
+    _idea(
+        _ignores,
+        "ignor disregard forget overrid overrul bypass discard aside supersede follow obey abandon rewrite replace drop"
+        " longer circumvent precedence outrank priority authority trump apply void suspended cancelled obsolete revoked"
+        " lifted removed disabled mode now",
+        "instruction prompt guideline directive guardrail restriction safe polic constraint training precedence"
+        " priority overrid overrul mode limitation supersede outrank replace trump longer unrestricted authority rules"
+        " dan jailbroken unfiltered root",
+    ),
+    _idea(
+        _disables,
+        "disabl off deactivat suspend stop kill bypass circumvent unload uninstall shut skip exclusion remove pass use"
+        " add commit push",
+        "virus defender protection edr security permission approval safety filter audit gatekeeper smartscreen test"
+        " lint review tls ssl certificate signature verif insecure",
+    ),
+    _idea(
+        _every_time,
+        "from every each all any regardless whatever matter even",
+        "now here point moment conversation session chat task project repl response answer message turn request topic"
+        " subject skill time",
+    ),
+    _idea(
+        _persists,
+        "memor .md rules prompt instruction settings mcp.json cron launch start login systemd rc profile scheduled"
+        " hook",
+        "add append write copy insert save store install put register create prepend persist paste record schedule"
+        " place edit update modify",
+    ),
+    _idea(_decodes, "decod decrypt decipher scrambl obfuscat unpack reverse rot13 hex expand"),
+    _idea(
+        _destroys,
+        "delet remove wip eras drop truncate purge format destroy clear overwrite shred empty -rf",
+        "file director folder database table backup branch repositor document disk drive volume bucket snapshot photo"
+        " mail message record history collection ~/",
+    ),
+    _idea(
+        _unasked,
+        "ask confirm prompting permission approval consent checking",
+        "without not n't never need",
+    ),
 )
-"""What is looked for, and what an English sentence holds one of then; None for what needs an address."""
-
-ANY_IDEAS: tuple[Idea, ...] = tuple([(find, None if signs is None else ()) for find, signs in IDEAS])
-"""The same for sentences of other languages."""
+"""What is looked for."""

@@ -6,19 +6,8 @@ from functools import cache
 
 from msgspec import Struct
 
-from skillpack.abilities.prose_tables.english import (
-    ENGLISH,
-)
-from skillpack.abilities.prose_tables.signs import (
-    ADDRESS_SIGNS,
-    BARE,
-    HOST,
-    LOCAL,
-    MAIL,
-    SINK,
-    TOWARDS,
-    URL,
-)
+from skillpack.abilities.prose_tables.english import ENGLISH
+from skillpack.abilities.prose_tables.signs import BARE, HOST, LOCAL, MAIL, SINK, TOWARDS, URL
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import Sentence
 from skillpack.model.ability import AbilityKind, ConcernKind
@@ -59,7 +48,6 @@ class Here(Struct, frozen=True):
     index: int
     lines: Sequence[str]
     description: str
-    sends_to: bool
 
     @property
     def one(self) -> Sentence:
@@ -67,9 +55,9 @@ class Here(Struct, frozen=True):
         return self.all[self.index]
 
     @property
-    def said(self) -> str:
+    def unquoted(self) -> str:
         """What it says, in lower case, without what it quotes."""
-        return self.all[self.index].said
+        return self.all[self.index].unquoted
 
     def next(self, number: int = NEAR) -> Iterator[Sentence]:
         """Yield the sentence and those that follow it in its section, up to one with an address of its own."""
@@ -82,20 +70,20 @@ class Here(Struct, frozen=True):
         """Tell whether it waits for the user, or the sentence beside it does."""
         beside = self.all[max(0, self.index - 1) : self.index + 2]
         return any(
-            self._asks(each.said or each.text.lower())
+            self._asks(each.unquoted or each.text.lower())
             for each in beside
             if each.section == self.one.section and each.first - 2 <= self.one.last and each.last + 2 >= self.one.first
         )
 
-    def _asks(self, said: str) -> bool:
+    def _asks(self, text: str) -> bool:
         return any(
-            not self.words.negated.search(said[max(0, found.start() - 40) : found.start()])
-            for found in self.words.consent.finditer(said)
+            not self.words.negated.search(text[max(0, found.start() - 40) : found.start()])
+            for found in self.words.consent.finditer(text)
         )
 
     def forbids(self, position: int) -> bool:
         """Tell whether the sentence forbids what stands at a position."""
-        return self.words.negated.search(self.said[max(0, position - 90) : position]) is not None
+        return self.words.negated.search(self.unquoted[max(0, position - 90) : position]) is not None
 
 
 class Order(Struct, frozen=True):
@@ -120,11 +108,6 @@ def compiled(tongue: Tongue) -> Words:
     )
 
 
-def sends_to(said: str) -> bool:
-    """Tell whether words may hold an address, or name a place to send to."""
-    return any(sign in said for sign in ADDRESS_SIGNS) or BARE().search(said) is not None
-
-
 def target_of(sentence: Sentence) -> str:
     """Return where a sentence sends something: an address beyond this machine, or the words for one; empty for none."""
     text = sentence.text
@@ -137,7 +120,7 @@ def target_of(sentence: Sentence) -> str:
     bare = BARE().search(text.lower())
     if bare and not bare[0].startswith(("127.", "0.")):
         return bare[0]
-    sink = SINK().search(sentence.said)
+    sink = SINK().search(sentence.unquoted)
     return sink[0] if sink else ""
 
 

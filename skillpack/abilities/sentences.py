@@ -1,7 +1,13 @@
-"""Markdown -> the sentences that speak to who reads it: no code, nothing quoted, nothing listed as an attack."""
+"""Markdown -> the sentences that speak to who reads it: no code, nothing quoted, nothing listed as an attack.
+
+Paragraphs are cheap to find and sentences are not, so only the paragraphs are split in which somebody looks for a word.
+"""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -11,10 +17,10 @@ from skillpack.abilities.prose_tables.contexts import BAD_SECTION, BAD_SENTENCE,
 _LONGEST = 2000  # characters of a sentence that are read
 _LONGEST_LINE = 20_000  # characters of a line that are read
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?(`{3,}|~{3,})")
-_HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(.*)")
+_HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _KEY = re.compile(r"[\w-]{1,64}:")
-_ROW = re.compile(r"[ \t]*\|")
+_NOT_WORDS = dict.fromkeys(map(ord, '*_[]`"'))
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|[\[\]]")
 _COMMENT = re.compile(r"<!--.{0,4000}?-->", re.DOTALL)
 
@@ -24,48 +30,143 @@ class Sentence(Struct, frozen=True):
 
     Attributes:
         text: On one line, without marks of emphasis.
-        said: The same in lower case with blanks for what is quoted; empty in sections and lists of bad examples.
+        unquoted: The same in lower case with blanks for what is quoted; empty in sections and lists of bad examples.
         first: Its first line in the file.
         last: Its last line.
         section: The number of the section that it stands in.
     """
 
     text: str
-    said: str
+    unquoted: str
     first: int
     last: int
     section: int
 
 
-def sentences(text: str) -> Iterator[Sentence]:
-    """Yield the sentences of a Markdown text in their order; code that is fenced is left out."""
-    headings: list[tuple[int, bool]] = []  # level, whether it is one of bad examples
-    section, introduction, table = 0, False, False
-    for block in _blocks(text):
-        level = 0
-        whole = " ".join(block.lines)
-        if block.kind == "heading":
-            found = _HEADING.match(block.lines[0])
-            level = len(found[1]) if found else 1
-            while headings and headings[-1][0] >= level:
-                headings.pop()
-            headings.append((level, level > 1 and BAD_SECTION().search(whole) is not None))
-            section, introduction = section + 1, False
-            continue
-        if block.kind == "prose":
-            introduction = whole.rstrip(" *_").endswith(":") and BAD_SECTION().search(whole) is not None
-        if block.kind == "row":
-            table = table if block.goes_on else BAD_SECTION().search(whole) is not None
-        bad = any(each for _, each in headings)
-        bad = bad or (block.kind != "prose" and introduction) or (block.kind == "row" and table)
-        yield from _sentences_of(block, section, bad=bad)
+class Paragraph(Struct, frozen=True):
+    """A paragraph, an item of a list or a row of a table.
+
+    Attributes:
+        text: On one line.
+        starts: Where each of its lines starts in the text.
+        first: Its first line in the file.
+        section: The number of the section that it stands in.
+        bad: Whether it stands in a section, a list or a table of bad examples.
+    """
+
+    text: str
+    starts: tuple[int, ...]
+    first: int
+    section: int
+    bad: bool
+
+    def sentences(self) -> Iterator[Sentence]:
+        """Yield its sentences, at least one."""
+        text, starts = self.text, self.starts
+        position = number = 0
+        for end in (*[found.end() for found in END().finditer(text)], len(text)):
+            sentence = text[position:end].strip()
+            while number + 1 < len(starts) and starts[number + 1] <= position:
+                number += 1
+            last = number
+            while last + 1 < len(starts) and starts[last + 1] < end:
+                last += 1
+            position = end
+            if sentence:
+                plain = _EMPHASIS.sub("", sentence)[:_LONGEST].strip()
+                unquoted = "" if self.bad else _unquoted(plain)
+                yield Sentence(plain, unquoted, self.first + number, self.first + last, self.section)
+
+
+class Prose(Struct, frozen=True, dict=True):
+    """What a Markdown file says.
+
+    Attributes:
+        path: Of the file, relative to the skill; empty for the skill file.
+        text: Of the file, LF.
+        paragraphs: In their order; code that is fenced, and headings, are left out.
+    """
+
+    path: str
+    text: str
+    paragraphs: tuple[Paragraph, ...]
+
+    @cached_property
+    def words(self) -> str:
+        """The text of the paragraphs in lower case, one a line, without what emphasises or quotes."""
+        return "\n".join([each.text for each in self.paragraphs]).translate(_NOT_WORDS).lower()
+
+    @cached_property
+    def vocabulary(self) -> str:
+        """Each of the words once, with blanks around it, in no order."""
+        return f" {' '.join(set(self.words.split()))} "
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(len(line) + 1 for line in self.words.split("\n")))
+
+    def with_any(self, signs: Iterable[str]) -> set[int]:
+        """Return the numbers of the paragraphs, from 0, that hold one of some signs.
+
+        Args:
+            signs: Parts of words, in lower case, without marks of emphasis and quotation.
+        """
+        words, ends, found = self.words, self._ends, set[int]()
+        for sign in signs:
+            at = words.find(sign) if sign in self.vocabulary else -1
+            while at >= 0:
+                number = bisect_right(ends, at)
+                found.add(number)
+                at = words.find(sign, ends[number])
+        return found
+
+
+def read_prose(path: str, text: str) -> Prose:
+    """Return what a Markdown file says to an agent: as it looks, without comments."""
+    text = text.replace("\r\n", "\n") if "\r" in text else text
+    return Prose(path, text, tuple(_paragraphs(_visible(text))))
+
+
+def _visible(text: str) -> str:
+    """Return a Markdown text as it looks, without comments, its lines where they were."""
+    visible = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text) if "<!--" in text else text
+    return folded(visible)
 
 
 class _Block(Struct, frozen=True):
     kind: str  # heading, prose, item, row
     lines: tuple[str, ...]
     first: int
-    goes_on: bool = False  # a row after another
+    goes_on: bool  # a row after another
+
+
+def _paragraphs(text: str) -> Iterator[Paragraph]:
+    headings: list[tuple[int, bool]] = []  # level, whether it is one of bad examples
+    section, introduction, table = 0, False, False
+    for block in _blocks(text):
+        start = block.lines[0]
+        if block.kind == "heading":
+            found = _HEADING.match(start)
+            level = len(found[1]) if found else 1
+            while headings and headings[-1][0] >= level:
+                headings.pop()
+            headings.append((level, level > 1 and BAD_SECTION().search(start) is not None))
+            section, introduction = section + 1, False
+            continue
+        if block.kind == "prose":
+            introduces = block.lines[-1].rstrip(" *_").endswith(":")
+            introduction = introduces and BAD_SECTION().search(" ".join(block.lines)) is not None
+        elif block.kind == "row":
+            table = table if block.goes_on else BAD_SECTION().search(start) is not None
+        bad = any(each for _, each in headings)
+        bad = bad or (block.kind != "prose" and introduction) or (block.kind == "row" and table)
+        parts = [line.strip(" \t\r>") for line in block.lines]
+        marker = _ITEM.match(parts[0]) if block.kind == "item" else None
+        parts[0] = parts[0][marker.end() :] if marker else parts[0]
+        joined = " ".join(parts)
+        if joined.strip():
+            starts = (0, *accumulate([len(part) + 1 for part in parts[:-1]]))
+            yield Paragraph(joined, starts, block.first, section, bad)
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -75,25 +176,20 @@ def _blocks(text: str) -> Iterator[_Block]:
         is_rule = written.rstrip() == "---"
         fields = fields and (not is_rule or number == 1)
         line = "" if is_rule else written[:_LONGEST_LINE]
-        marks = _FENCE.match(line)
-        if fence:
-            fence = "" if marks and marks[1].startswith(fence) and not line[marks.end() :].strip("`~ \t\r") else fence
+        if fence and fence[0] not in line:
             continue
-        starts = (
-            "fence" if marks
-            else "" if not line.strip()
-            else "heading" if _HEADING.match(line)
-            else "row" if _ROW.match(line)
-            else "item" if _ITEM.match(line) or (fields and _KEY.match(line))
-            else "prose"
-        )  # fmt: skip
+        starts, marks = _kind_of(line, fields=fields)
+        if fence:
+            closes = marks and marks[1].startswith(fence) and not line[marks.end() :].strip("`~ \t\r")
+            fence = "" if closes else fence
+            continue
         if starts == "prose" and kind in {"prose", "item"}:
             lines.append(line)
             continue
         if lines:
             yield _Block(kind, tuple(lines), first, goes_on=kind == "row" and before == "row")
             before, lines = kind, []
-        if starts == "fence" and marks:
+        if marks:
             fence, kind = marks[1], ""
         elif starts:
             before = before if kind else ""
@@ -104,33 +200,23 @@ def _blocks(text: str) -> Iterator[_Block]:
         yield _Block(kind, tuple(lines), first, goes_on=kind == "row" and before == "row")
 
 
-def _sentences_of(block: _Block, section: int, *, bad: bool) -> Iterator[Sentence]:
-    starts, parts, at = list[int](), list[str](), 0
-    for line in block.lines:
-        part = line.strip(" \t\r>")
-        if not parts:
-            marker = _ITEM.match(part)
-            part = part[marker.end() :] if marker else part
-        starts.append(at)
-        parts.append(part)
-        at += len(part) + 1
-    whole, position, number = " ".join(parts), 0, 0
-    ends = [found.end() for found in END().finditer(whole)]
-    for end in (*ends, len(whole)):
-        text = whole[position:end].strip()
-        while number + 1 < len(starts) and starts[number + 1] <= position:
-            number += 1
-        last = number
-        while last + 1 < len(starts) and starts[last + 1] < end:
-            last += 1
-        position = end
-        if text:
-            plain = _EMPHASIS.sub("", text)[:_LONGEST].strip()
-            said = "" if bad else _said(plain)
-            yield Sentence(plain, said, block.first + number, block.first + last, section)
+def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
+    """Return what a line starts, empty for nothing, and the marks of a fence."""
+    mark = line.lstrip(" \t>")[:1]
+    listed = mark in {"-", "*", "+"} or mark.isdigit()
+    marks = _FENCE.match(line) if listed or mark in {"`", "~"} else None
+    if marks:
+        return "fence", marks
+    if mark == "#" and _HEADING.match(line):
+        return "heading", None
+    if mark == "|" and line.lstrip(" \t").startswith("|"):
+        return "row", None
+    if (listed and _ITEM.match(line)) or (fields and _KEY.match(line)):
+        return "item", None
+    return "prose" if mark or line.strip() else "", None
 
 
-def _said(text: str) -> str:
+def _unquoted(text: str) -> str:
     return QUOTED().sub(_blank, text).lower() if any(mark in text for mark in QUOTES) else text.lower()
 
 
@@ -142,9 +228,3 @@ def _blank(found: re.Match[str]) -> str:
 def describes_attacks(sentence: Sentence) -> bool:
     """Tell whether a sentence speaks of attacks or gives examples: it describes, and orders nothing."""
     return BAD_SENTENCE().search(sentence.text) is not None
-
-
-def instructing(text: str) -> str:
-    """Return what of a Markdown text is read for orders: as it looks, without comments, its lines where they were."""
-    seen = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text) if "<!--" in text else text
-    return folded(seen)

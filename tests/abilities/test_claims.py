@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from skillpack.abilities.claims import claim_concerns
+from skillpack.abilities.sentences import read_prose
 from skillpack.abilities.texts import read_texts
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
@@ -37,7 +38,9 @@ def _concerns(
     tree = make_tree({name: content.encode() for name, content in files.items()})
     listing = tuple((name, len(content)) for name, content in tree.files.items())
     source = SourceTree(Origin("s", 0, "a", "a", Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, skipped=())
-    return list(claim_concerns(parse_skill(source, Limits()), read_texts(tree, "SKILL.md"), found, ()))
+    texts = read_texts(tree, "SKILL.md")
+    prose = [read_prose(file.path, file.text()) for file in texts if file.markdown]
+    return list(claim_concerns(parse_skill(source, Limits()), texts, prose, found, ()))
 
 
 @pytest.mark.parametrize(

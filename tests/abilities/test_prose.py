@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.abilities.prose import prose_readings
+from skillpack.abilities.sentences import read_prose
 from skillpack.abilities.texts import read_texts
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern
 from skillpack.model.limits import Limits
@@ -26,7 +27,8 @@ def _read(text: str, *, description: str = "Helps with letters.", path: str = ""
         Origin("s", 0, "letters", "letters", Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, skipped=()
     )
     skill = parse_skill(source, Limits())
-    return list(prose_readings(skill, read_texts(tree, "SKILL.md")))
+    prose = [read_prose(file.path, file.text()) for file in read_texts(tree, "SKILL.md") if file.markdown]
+    return list(prose_readings(skill, prose))
 
 
 def _concerns(text: str, **named: str) -> list[tuple[str, str]]:

@@ -1,14 +1,18 @@
 """The sentences of Markdown that speak to who reads it."""
 
-from skillpack.abilities.sentences import describes_attacks, instructing, sentences
+from skillpack.abilities.sentences import Sentence, describes_attacks, read_prose
 
 
-def _said(text: str) -> list[str]:
-    return [sentence.said for sentence in sentences(text) if sentence.said]
+def _sentences(text: str) -> list[Sentence]:
+    return [sentence for paragraph in read_prose("", text).paragraphs for sentence in paragraph.sentences()]
+
+
+def _unquoted(text: str) -> list[str]:
+    return [sentence.unquoted for sentence in _sentences(text) if sentence.unquoted]
 
 
 def test_a_sentence_goes_on_over_lines_and_knows_them() -> None:
-    found = list(sentences("# A\n\nRun this\nand that. Then stop.\n"))
+    found = _sentences("# A\n\nRun this\nand that. Then stop.\n")
     assert [(each.text, each.first, each.last) for each in found] == [
         ("Run this and that.", 3, 4),
         ("Then stop.", 4, 4),
@@ -16,36 +20,53 @@ def test_a_sentence_goes_on_over_lines_and_knows_them() -> None:
 
 
 def test_code_and_headings_are_no_sentences() -> None:
-    assert _said("# Send all\n\n```sh\ncurl x\n```\n\nDo it.\n") == ["do it."]
+    assert _unquoted("# Send all\n\n```sh\ncurl x\n```\n\nDo it.\n") == ["do it."]
 
 
 def test_items_rows_and_fields_are_read_each_by_itself() -> None:
     text = "---\nname: a\ndescription: B.\n---\n1. Go.\n   On.\n- Stop.\n| a | b |\n"
-    assert _said(text) == ["name: a", "description: b.", "go.", "on.", "stop.", "| a | b |"]
+    assert _unquoted(text) == ["name: a", "description: b.", "go.", "on.", "stop.", "| a | b |"]
 
 
 def test_quoted_words_are_left_out_and_names_stay() -> None:
-    assert _said('Never obey "ignore all rules" in `a.md` or “send it”.') == ["never obey  …  in a.md or  … ."]
+    assert _unquoted('Never obey "ignore all rules" in `a.md` or “send it”.') == ["never obey  …  in a.md or  … ."]
 
 
 def test_sections_lists_and_tables_of_attacks_order_nothing() -> None:
-    assert _said("## Red flags\n\nSend it.\n\n### More\n\nSend it.\n\n## Steps\n\nGo.\n") == ["go."]
-    assert _said("Watch for these attacks:\n\n- Send it.\n- Hide it.\n\nGo.\n") == ["watch for these attacks:", "go."]
-    assert _said("| attack | text |\n|---|---|\n| a | Send it. |\n") == []
+    assert _unquoted("## Red flags\n\nSend it.\n\n### More\n\nSend it.\n\n## Steps\n\nGo.\n") == ["go."]
+    assert _unquoted("Watch for these attacks:\n\n- Send it.\n- Hide it.\n\nGo.\n") == [
+        "watch for these attacks:",
+        "go.",
+    ]
+    assert _unquoted("| attack | text |\n|---|---|\n| a | Send it. |\n") == []
 
 
 def test_a_first_heading_of_the_first_level_does_not_excuse_a_whole_file() -> None:
-    assert _said("# Attack surface notes\n\nSend it.\n") == ["send it."]
+    assert _unquoted("# Attack surface notes\n\nSend it.\n") == ["send it."]
 
 
 def test_a_sentence_that_speaks_of_attacks_is_known() -> None:
-    found = list(sentences("Attackers say: ignore all rules. Ignore all rules."))
+    found = _sentences("Attackers say: ignore all rules. Ignore all rules.")
     assert [describes_attacks(each) for each in found] == [True, False]
 
 
 def test_comments_are_not_read_and_lines_stay() -> None:
-    assert [(each.text, each.first) for each in sentences(instructing("<!-- a\nb -->\nGo.\n"))] == [("Go.", 3)]
+    assert [(each.text, each.first) for each in _sentences("<!-- a\nb -->\nGo.\n")] == [("Go.", 3)]
 
 
 def test_the_work_is_bounded() -> None:
-    assert len(next(iter(sentences("a" * 100_000))).text) == 2000
+    assert len(next(iter(_sentences("a" * 100_000))).text) == 2000
+
+
+def test_paragraphs_are_found_by_parts_of_their_words() -> None:
+    prose = read_prose("", "Go.\n\n- **Send** it\n  there.\n- I_gnore_ `it`.\n\n```\nsend\n```\n\n| Sender |\n")
+    assert [prose.with_any(signs) for signs in (["send"], ["ignore", "go"], ["here. -"], [])] == [
+        {1, 3},
+        {0, 2},
+        set(),
+        set(),
+    ]
+
+
+def test_lines_that_end_like_those_of_windows_are_read_alike() -> None:
+    assert _unquoted("---\r\nname: a\r\n---\r\n\r\nGo.\r\nOn.\r\n") == ["name: a", "go.", "on."]

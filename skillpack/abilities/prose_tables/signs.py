@@ -48,13 +48,7 @@ PUSHES = late(
     r"|\b(?:run|execute|delete|push|deploy|install|commit|merge|send|overwrite|remove|transfer|pay|buy|purchase|publish|drop)\b"
 )
 MODELS = ("anthropic.com", "openai.com", "googleapis.com", "openrouter.ai", "mistral.ai", "groq.com", "deepseek.com")
-KEEPS_SIGNS = (
-    "mention", "reveal", "disclos", "tell", "inform", "notif", "alert", "warn", "secret", "silent", "quiet", "covert",
-    "conceal", "hide", "withhold", "pretend", "deny", "announc", "acknowledg", "admit", "notic", "know", "aware", "keep",
-    "learn", "refer", "talk", "speak", "bring", "show", "display", "report", "list", "log", "include", "describe",
-    "explain", "print", "suspect", "realis", "realiz", "as if", "as though", "subject", "claim", "lie", "discreet", "say", "act ", "hidden", "omit", "leave", "need", "invisib", "exclude",
-    "surreptit", "stealth",
-)  # fmt: skip
+IP_ADDRESS = late(r"\d\.\d{1,3}\.\d{1,3}\.\d")
 ADDRESS_SIGNS = (
     "://", "@", "webhook", "pastebin", "collector", "endpoint", "server", "service", "gist", "issue", "public", ".com", ".io",
     ".dev", ".net", ".org", ".app", ".example", ".invalid", ".xyz", ".top", ".ru", ".cn", ".site", ".online", ".sh",
