@@ -36,11 +36,13 @@ from skillpack.abilities.python.values import (
     text_value,
     variable,
 )
+from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position
 
 ENVIRONMENT = "the whole environment"
 _PIECES = 3  # of two characters at most: more of them are a text in pieces
+_QUOTE = 100  # characters
 _ROTATED = re.compile("rot")
 
 
@@ -48,6 +50,7 @@ class Call(Struct, frozen=True):
     """A call, with what is known of all that it is given.
 
     Attributes:
+        source: In which it stands.
         full: Full name of what is called; its bare name where nothing else is known; empty for a method of anything.
         method: Last name of what is called as an attribute; empty for a bare name.
         owner: What the method is of.
@@ -56,13 +59,24 @@ class Call(Struct, frozen=True):
     """
 
     node: ast.Call
-    at: Position
+    source: SourceText
     full: str
     method: str
     owner: PythonValue
     positional: tuple[PythonValue, ...]
     named: tuple[tuple[str, PythonValue], ...]
     content: frozenset[Taint] = frozenset()
+
+    @property
+    def at(self) -> Position:
+        """Where it stands."""
+        return self.source.position(self.node.lineno)
+
+    @property
+    def quote(self) -> str:
+        """Its line."""
+        line = " ".join(self.source.line(self.node.lineno).split())
+        return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"
 
     @property
     def given(self) -> tuple[PythonValue, ...]:
@@ -158,7 +172,7 @@ def is_home(value: PythonValue) -> bool:
 def _path(call: Call) -> PythonValue:
     text = "~" if call.full.endswith("home") else "/".join(each.text or "{}" for each in call.positional)[:TEXT]
     parts = (replace(each, text=text, full="", words=(), function="") for each in call.positional)
-    made = joined(text_value(text, call.at), *parts)
+    made = joined(text_value(text, call.source, call.node), *parts)
     return replace(made, text=text, full="pathlib.Path" if call.full.startswith("pathlib") else "")
 
 

@@ -37,13 +37,10 @@ def python_flows(sources: Sequence[SourceText]) -> Iterator[Reading]:
             continue
         program.add(source)
     for _ in range(_ROUNDS):
-        program.begin()
-        for module, function, source, statements in program.bodies():
+        for body in program.bodies():
             try:
-                PythonBody(program, module, function, source).block(statements)
+                PythonBody(program, body.module, body.function, body.source).block(body.statements)
             except RecursionError:
-                deep[source.path] = given_up(source.path, FLOWS, source.first_line)
-        if not program.has_learned:
-            break
+                deep[body.source.path] = given_up(body.source.path, FLOWS, body.source.first_line)
     yield from program.reported
     yield from deep.values()
