@@ -15,19 +15,15 @@ from skillpack.abilities.front_matter import tool_abilities
 from skillpack.abilities.guard import given_up, guarded
 from skillpack.abilities.hidden_texts import hidden_texts
 from skillpack.abilities.instructions import instruction_sources
-from skillpack.abilities.javascript.reader import javascript_readings
 from skillpack.abilities.languages import READ, language_of
 from skillpack.abilities.media import is_media
 from skillpack.abilities.orders import orders
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
-from skillpack.abilities.powershell.reader import powershell_readings
 from skillpack.abilities.prose import prose_readings
-from skillpack.abilities.python.flow import FLOWS, python_flows
-from skillpack.abilities.python.reader import python_readings
+from skillpack.abilities.readers import FILES_READERS, FLOWS, LANGUAGE_READERS
 from skillpack.abilities.secrets_sent import secrets_sent
-from skillpack.abilities.shell.reader import shell_readings
-from skillpack.abilities.source_text import Reader, Reading, SourceText
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
 from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.model.ability import (
@@ -53,14 +49,6 @@ _ROWS = {row: number for number, row in enumerate(AbilityRow)}
 _KINDS = {kind: (_ROWS[ROWS[kind]], number) for number, kind in enumerate(AbilityKind)}
 _CONCERNS = {kind: number for number, kind in enumerate(ConcernKind)}
 _NO_READER = frozenset({"", "starlark"})
-
-LANGUAGE_READERS: dict[str, Sequence[Reader]] = {
-    "python": (python_readings,),
-    "shell": (shell_readings,),
-    "javascript": (javascript_readings,),
-    "powershell": (powershell_readings,),
-}
-"""Language -> what reads a source in it."""
 
 SEARCHES: dict[str, Callable[[tuple[TextFile, ...]], Iterable[Reading]]] = {
     "destructive-command": destruction,
@@ -105,8 +93,9 @@ def read_abilities(
     found.unread |= {path: file.unread for path, file in files.items() if file.unread is not None}
     for source in scripts:
         _read(source, found)
-    parsed = tuple(each for each in scripts if each.language == "python" and each.path not in found.unread)
-    found.readings += guarded(FLOWS, python_flows, parsed)
+    for language, reader in FILES_READERS.items():
+        parsed = tuple(each for each in scripts if each.language == language and each.path not in found.unread)
+        found.readings += guarded(FLOWS, reader, parsed) if parsed else ()
     for command in guarded(_COMMANDS, _commands, texts):
         if isinstance(command, SourceText):
             _read(command, found)
@@ -143,12 +132,11 @@ def _read(source: SourceText, found: _Found) -> None:
     inner: list[SourceText] = []
     why = None
     try:
-        for reader in LANGUAGE_READERS.get(source.language, ()):
-            for each in reader(source):
-                if not isinstance(each, SourceText):
-                    readings.append(each)
-                else:
-                    inner.append(each)
+        for each in LANGUAGE_READERS[source.language](source):
+            if isinstance(each, SourceText):
+                inner.append(each)
+            else:
+                readings.append(each)
     except (RecursionError, MemoryError):
         why = Unread.NESTING
     except (SyntaxError, ValueError):  # the ways in which a parser gives up

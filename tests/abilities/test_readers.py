@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillpack.abilities.abilities import LANGUAGE_READERS
+from skillpack.abilities.readers import LANGUAGE_READERS
 from skillpack.abilities.source_text import Found, SourceText
 from skillpack.model.ability import Ability
 
@@ -24,7 +24,7 @@ def readings(text: str, language: str) -> list[Found] | None:
     """Return what is found in a text; None where it is not of its language."""
     source = SourceText("a", text, language)
     try:
-        return [found for reader in LANGUAGE_READERS[language] for found in reader(source)]
+        return list(LANGUAGE_READERS[language](source))
     except GIVES_UP:
         return None
 

@@ -126,7 +126,7 @@ def _private(call: Call, data: PythonValue) -> PythonValue | None:
 def _decoded(call: Call, data: PythonValue) -> PythonValue | None:
     """Return what is decoded, or put together so that nobody reads it."""
     rotated = call.method == "decode" and _ROTATED.search(call.first.text)
-    if DECODERS.fullmatch(call.full) or rotated or call.method == "fromhex":
+    if DECODERS().fullmatch(call.full) or rotated or call.method == "fromhex":
         return decoded(data, call.full or "decode", call.at)
     argument = call.node.args[0] if call.node.args else None
     if call.full == "bytes" and isinstance(argument, ast.List | ast.GeneratorExp | ast.ListComp):
@@ -166,7 +166,7 @@ def download(call: Call) -> Taint:
 def is_home(value: PythonValue) -> bool:
     """Return whether a path is a home folder."""
     texts = [text.rstrip("/*") for text in (value.text, *value.words)]
-    return any(HOME.fullmatch(text) for text in texts) or value.full == "pathlib.Path.home"
+    return any(HOME().fullmatch(text) for text in texts) or value.full == "pathlib.Path.home"
 
 
 def _path(call: Call) -> PythonValue:
@@ -180,11 +180,11 @@ def _printed(call: Call) -> PythonValue:
     """Return what a program prints."""
     command = joined(*call.given)
     line = " ".join((command.text, *command.words))
-    kind = next((kind for pattern, kind in PRIVATE_PROGRAMS if pattern.search(line)), None)
+    kind = next((kind for pattern, kind in PRIVATE_PROGRAMS if pattern().search(line)), None)
     own = []
     if kind is not None:
         own.append(Taint(kind, ENVIRONMENT if kind is AbilityKind.ENVIRONMENT else line.split()[0], call.at))
-    file = private_file(line) if READING_PROGRAM.search(line) else None
+    file = private_file(line) if READING_PROGRAM().search(line) else None
     if file is not None:
         own.append(Taint(file.kind, file.name, call.at))
     return PythonValue(taints=limited((*command.taints, *own)))

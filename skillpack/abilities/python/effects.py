@@ -58,9 +58,9 @@ def _sent(call: Call) -> Iterator[Concern]:
         yield from _flows(sent, host_of(call), call)
     if call.full in RUNS:
         line = " ".join(word for each in data for word in (each.text, *each.words))
-        if SENDING_PROGRAM.search(line):
+        if SENDING_PROGRAM().search(line):
             sent = [taint for each in data for taint in (*each.every, *each.places)]
-            yield from _flows(sent, _host(line), call, public=PUBLIC_PROGRAM.search(line) is not None)
+            yield from _flows(sent, _host(line), call, public=PUBLIC_PROGRAM().search(line) is not None)
 
 
 def _is_of_network(call: Call) -> bool:
@@ -111,7 +111,7 @@ def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
             yield from sorted(each.every | program.written(each.text), key=_order)
     elif call.full in RUNS and call.given:
         first = call.given[0]
-        words = [word for text in (first.text, *first.words) for word in SEPARATED.split(text) if word]
+        words = [word for text in (first.text, *first.words) for word in SEPARATED().split(text) if word]
         written = frozenset(taint for word in words for taint in program.written(word))
         in_list = bool(first.words) and not first.text
         # Of a list of words only the program, and what follows `-c`, is run.
