@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct, field
 
@@ -92,9 +93,13 @@ def read_abilities(
     commands = [source for text in texts for source in instruction_sources(text)]
     for source in (*scripts, *commands):
         _read(source, found)
+    inner = [each for each in found.readings if isinstance(each, SourceText)]
+    for source in inner:
+        with suppress(RecursionError, SyntaxError, ValueError, MemoryError):
+            found.readings += [each for reader in LANGUAGE_READERS[source.language] for each in reader(source)]
     parsed = [each for each in scripts if each.language == "python" and each.path not in found.unread]
     found.readings += python_flows(parsed)
-    for source in commands:
+    for source in (*commands, *inner):
         found.readings += python_flows([source]) if source.language == "python" else ()
     found.readings += tool_abilities(skill)
     found.readings += concealed(tree, texts, limits)

@@ -9,8 +9,6 @@ from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern
 from skillpack.model.document import Span
 from skillpack.model.finding import Position
 
-Reading = Ability | Concern | Unlooked
-
 
 class SourceText(Struct, frozen=True, dict=True):
     """A script, or a stretch of instructions that tells an agent to run something.
@@ -50,6 +48,9 @@ class SourceText(Struct, frozen=True, dict=True):
         """Return a line of the text, from 1, without the blanks around it."""
         return self.lines[number - 1].strip() if number <= len(self.lines) else ""
 
+
+Reading = Ability | Concern | Unlooked | SourceText
+"""What a reader yields; a source is a text in another language that the one it reads runs."""
 
 Reader = Callable[[SourceText], Iterator[Reading]]
 """Yields what a source can do, in no order, some of it twice.

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from skillpack.abilities.known_files import agent_file, private_file, started_file
 from skillpack.abilities.names import host_in, plain
 from skillpack.abilities.shell.dangers import destruction, stays, switch
-from skillpack.abilities.shell.flow import Seen
 from skillpack.abilities.shell.payload import written_places
 from skillpack.abilities.shell.sends import home_listed, private_output
+from skillpack.abilities.shell.state import SeenCommand
 from skillpack.abilities.shell.tables import LANGUAGES, SENDERS, SHELLS
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import PRIVATE, Ability, AbilityKind
@@ -232,7 +232,7 @@ _SETTINGS = re.compile(r"(?:claude|codex|gemini) config (?:set|add)\b")
 _PLUGINS = re.compile(r"claude plugin (?:install|marketplace add)|npx (?:-y )?skills add\b")
 
 
-def command_abilities(source: SourceText, seen: Seen) -> Iterator[Ability]:
+def command_abilities(source: SourceText, seen: SeenCommand) -> Iterator[Ability]:
     """Yield what a command can do.
 
     Args:
@@ -278,7 +278,7 @@ def command_abilities(source: SourceText, seen: Seen) -> Iterator[Ability]:
     yield from _writes(source, at, name, rest, words, seen.writes)
 
 
-def _programs(source: SourceText, seen: Seen, name: str, words: Sequence[str]) -> Iterator[Ability]:
+def _programs(source: SourceText, seen: SeenCommand, name: str, words: Sequence[str]) -> Iterator[Ability]:
     at = seen.line
     if name == "eval" or (name in {"source", "."} and "<()" in words[1:]):
         yield source.ability(AbilityKind.EVALUATES, at, name)

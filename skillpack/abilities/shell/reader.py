@@ -32,19 +32,21 @@ def shell_readings(source: SourceText) -> Iterator[Reading]:
     text = ShellText(source.text)
     flow = ShellFlow(source, lexers)
     flow.read(text)
-    yield from flow_readings(source, flow)
-    assigned = flow.assigned
+    yield from flow_readings(flow)
+    assigned = flow.state.assigned
     for name, line in dict.fromkeys(text.variables):
         shown = (name.isupper() or is_credential(name)) and len(name) > 2
         if shown and name not in assigned and not _OWN.fullmatch(name):
             yield source.ability(AbilityKind.VARIABLE, line, f"${plain(name) or '…'}", plain(name))
 
 
-def flow_readings(source: SourceText, flow: ShellFlow) -> Iterator[Reading]:
-    """Yield what the commands of a flow can do, and its concerns."""
-    for seen in flow.seen:
+def flow_readings(flow: ShellFlow) -> Iterator[Reading]:
+    """Yield what the commands of a flow can do, its concerns, and the texts in other languages that it runs."""
+    yield from flow.inner.values()
+    source = flow.state.source
+    for seen in flow.state.seen:
         yield from command_abilities(source, seen)
-    for concern in flow.concerns:
+    for concern in flow.state.concerns:
         yield concern
         kind = _RUN.get(concern.kind)
         if kind:
