@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+
+from msgspec.structs import replace
 
 from skillpack.abilities.names import is_credential, plain
 from skillpack.abilities.shell.abilities import command_abilities
 from skillpack.abilities.shell.flow import Lexer, ShellFlow
 from skillpack.abilities.shell.text import ShellText
 from skillpack.abilities.source_text import Reading, SourceText
-from skillpack.model.ability import AbilityKind, ConcernKind
+from skillpack.model.ability import AbilityKind, AbilityOrigin, ConcernKind
 
 _OWN = re.compile(
     r"(?:BASH|ZSH|FUNC|PIPE|COMP|DIR|HIST|OPT|PROMPT_|SHELL|PS\d|EPOCH).*|(?:OLD)?PWD|HOME|PATH|IFS|E?UID|RANDOM|LINENO"
@@ -25,11 +28,26 @@ _RUN = {
 def shell_readings(source: SourceText) -> Iterator[Reading]:
     """Yield what a script of a Bourne shell can do, some of it twice.
 
+    Instructions that are no script together are read line by line.
+
     Raises:
-        SyntaxError: A quote or bracket is not closed.
+        SyntaxError: A quote or bracket of a script is not closed.
     """
+    try:
+        text = ShellText(source.text)
+    except SyntaxError:
+        if source.origin is AbilityOrigin.SCRIPT:
+            raise
+        for number, line in enumerate(source.lines if len(source.lines) > 1 else ()):
+            with suppress(SyntaxError):
+                part = replace(source, text=line, first_line=source.first_line + number)
+                yield from _text_readings(part, ShellText(line))
+    else:
+        yield from _text_readings(source, text)
+
+
+def _text_readings(source: SourceText, text: ShellText) -> Iterator[Reading]:
     lexers: dict[str, Lexer] = {"shell": ShellText}
-    text = ShellText(source.text)
     flow = ShellFlow(source, lexers)
     flow.read(text)
     yield from flow_readings(flow)

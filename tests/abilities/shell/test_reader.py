@@ -199,6 +199,11 @@ def test_an_open_quote_is_no_script() -> None:
         list(shell_readings(SourceText("s.sh", "echo 'a", "shell")))
 
 
+def test_instructions_that_are_no_script_together_are_read_line_by_line() -> None:
+    source = SourceText("x.md", "echo it's\nenv\n", "shell", 40, AbilityOrigin.COMMAND)
+    assert [(each.words, each.line) for each in shell_readings(source) if isinstance(each, Ability)] == [("env", 41)]
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_texts_are_read_to_their_end_or_refused(text: str) -> None:
     with suppress(SyntaxError, RecursionError):
