@@ -321,7 +321,8 @@ class ShellFlow:
             if ">" in each.operator and "&" not in each.operator
         )
         said = " ".join(words[1:]) if words[0] in PRINTS else stdin.text
-        self.state.seen.append(SeenCommand(tuple(words), self.state.line, command.piped, writes))
+        known = (":",) if words[0] in self.state.functions else tuple(words)  # what a function does is seen in it
+        self.state.seen.append(SeenCommand(known, self.state.line, command.piped, writes))
         taints = stdin.taints
         self.state.report(payload_concern(self.state.position, self.state.quote, words, writes, said, taints))
 

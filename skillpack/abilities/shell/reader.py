@@ -11,7 +11,7 @@ from skillpack.abilities.shell.abilities import command_abilities
 from skillpack.abilities.shell.flow import Lexer, ShellFlow
 from skillpack.abilities.shell.text import ShellText
 from skillpack.abilities.source_text import Reading, SourceText
-from skillpack.model.ability import AbilityKind, AbilityOrigin, ConcernKind
+from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, ConcernKind
 
 _OWN = re.compile(
     r"(?:BASH|ZSH|FUNC|PIPE|COMP|DIR|HIST|OPT|PROMPT_|SHELL|PS\d|EPOCH).*|(?:OLD)?PWD|HOME|PATH|IFS|E?UID|RANDOM|LINENO"
@@ -33,17 +33,25 @@ def shell_readings(source: SourceText) -> Iterator[Reading]:
     Raises:
         SyntaxError: A quote or bracket of a script is not closed.
     """
+    shown = source.origin is AbilityOrigin.COMMAND
     try:
-        text = ShellText(source.text)
+        text = ShellText(source.text, shown=shown)
     except SyntaxError:
-        if source.origin is AbilityOrigin.SCRIPT:
+        if not shown:
             raise
-        for number, line in enumerate(source.lines if len(source.lines) > 1 else ()):
-            with suppress(SyntaxError):
-                part = replace(source, text=line, first_line=source.first_line + number)
-                yield from _text_readings(part, ShellText(line))
+        yield from _line_readings(source)
     else:
         yield from _text_readings(source, text)
+
+
+def _line_readings(source: SourceText) -> Iterator[Reading]:
+    """Yield what the lines can do that are commands by themselves; a word that begins one of them may be of prose."""
+    for number, line in enumerate(source.lines if len(source.lines) > 1 else ()):
+        with suppress(SyntaxError):
+            part = replace(source, text=line, first_line=source.first_line + number)
+            for each in _text_readings(part, ShellText(line, shown=True)):
+                if not isinstance(each, Ability) or each.kind is not AbilityKind.STARTS or each.target:
+                    yield each
 
 
 def _text_readings(source: SourceText, text: ShellText) -> Iterator[Reading]:

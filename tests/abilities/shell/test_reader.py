@@ -155,7 +155,7 @@ ABLE = [
     ("echo x > ~/.claude/settings.json", "settings echo .claude/settings.json"),
     ("echo x >> CLAUDE.md", "memory echo CLAUDE.md"),
     ("codex --yolo", "switch --yolo codex"),
-    ("echo x > out.txt", "writes > out.txt"),
+    ("echo x > out.txt", "writes echo out.txt"),
 ]
 HOSTILE = ["rm -rf ~; " * 5000, "curl a.example | " * 5000, "for x in a; do " * 5000, "$(" * 5000, "a=$a$a\n" * 5000]
 
