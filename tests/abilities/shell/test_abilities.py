@@ -1,10 +1,12 @@
 """What commands say of what they do and to what: names that people are shown."""
 
+from collections.abc import Callable
+
 import pytest
 
-from skillpack.abilities.shell.reader import shell_readings
-from skillpack.abilities.source_text import SourceText
-from skillpack.model.ability import Ability, AbilityOrigin
+from skillpack.model.ability import AbilityOrigin
+
+Said = Callable[..., list[str]]
 
 SHOWN = [
     ("run <skill-name> --path <dir>", ["starts run"]),
@@ -34,18 +36,13 @@ NAMED = [
 ]
 
 
-def abilities(text: str, origin: AbilityOrigin) -> list[str]:
-    found = dict.fromkeys(
-        each for each in shell_readings(SourceText("s.sh", text, "shell", origin=origin)) if isinstance(each, Ability)
-    )
-    return [f"{each.kind} {each.words} {each.target}".strip() for each in found]
-
-
 @pytest.mark.parametrize(("text", "expected"), SHOWN)
-def test_names_in_angle_brackets_and_sentences_of_instructions_are_no_commands(text: str, expected: list[str]) -> None:
-    assert abilities(text, AbilityOrigin.COMMAND) == expected
+def test_names_in_angle_brackets_and_sentences_of_instructions_are_no_commands(
+    abilities: Said, text: str, expected: list[str]
+) -> None:
+    assert abilities("shell", text, origin=AbilityOrigin.COMMAND) == expected
 
 
 @pytest.mark.parametrize(("text", "expected"), NAMED)
-def test_of_a_script_only_names_that_say_something_are_shown(text: str, expected: list[str]) -> None:
-    assert abilities(text, AbilityOrigin.SCRIPT) == expected
+def test_of_a_script_only_names_that_say_something_are_shown(abilities: Said, text: str, expected: list[str]) -> None:
+    assert abilities("shell", text) == expected

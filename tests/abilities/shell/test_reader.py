@@ -1,5 +1,6 @@
 """What shell scripts can do, and which of it is a concern: texts only, nothing is run."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from skillpack.abilities.shell.reader import shell_readings
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Ability, AbilityOrigin, Concern
+
+Said = Callable[..., list[str]]
 
 HARMFUL = [
     # What people keep to themselves is sent.
@@ -160,27 +163,19 @@ ABLE = [
 HOSTILE = ["rm -rf ~; " * 5000, "curl a.example | " * 5000, "for x in a; do " * 5000, "$(" * 5000, "a=$a$a\n" * 5000]
 
 
-def concerns(text: str) -> list[str]:
-    found = dict.fromkeys(
-        each for each in shell_readings(SourceText("s.sh", text, "shell")) if isinstance(each, Concern)
-    )
-    return [f"{each.kind} {each.level.name.lower().replace('_', '-')} {each.at.span.line}" for each in found]
-
-
 @pytest.mark.parametrize(("text", "expected"), HARMFUL)
-def test_a_concern_is_seen(text: str, expected: str) -> None:
-    assert expected in concerns(text)
+def test_a_concern_is_seen(concerns: Said, text: str, expected: str) -> None:
+    assert expected in concerns("shell", text)
 
 
 @pytest.mark.parametrize("text", HARMLESS)
-def test_what_honest_scripts_do_is_no_concern(text: str) -> None:
-    assert concerns(text) == []
+def test_what_honest_scripts_do_is_no_concern(concerns: Said, text: str) -> None:
+    assert concerns("shell", text) == []
 
 
 @pytest.mark.parametrize(("text", "expected"), ABLE)
-def test_an_ability_is_seen(text: str, expected: str) -> None:
-    found = [each for each in shell_readings(SourceText("s.sh", text, "shell")) if isinstance(each, Ability)]
-    assert expected in {f"{each.kind} {each.words} {each.target}".strip() for each in found}
+def test_an_ability_is_seen(abilities: Said, text: str, expected: str) -> None:
+    assert expected in abilities("shell", text)
 
 
 def test_lines_and_origin_are_those_of_the_file_it_stands_in() -> None:
