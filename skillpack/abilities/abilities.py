@@ -21,7 +21,7 @@ from skillpack.abilities.orders import orders
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
 from skillpack.abilities.prose import prose_readings
-from skillpack.abilities.readers import FILES_READERS, FLOWS, LANGUAGE_READERS
+from skillpack.abilities.readers import COMMANDS, FILES_READERS, FLOWS, read_source
 from skillpack.abilities.secrets_sent import secrets_sent
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
@@ -61,10 +61,6 @@ SEARCHES: dict[str, Callable[[tuple[TextFile, ...]], Iterable[Reading]]] = {
 }
 """Rule -> what looks at every text for it, whatever its language."""
 
-_COMMANDS = "piped-to-shell"
-_DEEPEST = 4  # texts within texts that are run, and are read
-_MOST_INNER = 400  # texts in one source that are
-
 
 class _Found(Struct):
     """What the readers have found so far."""
@@ -96,7 +92,7 @@ def read_abilities(
     for language, reader in FILES_READERS.items():
         parsed = tuple(each for each in scripts if each.language == language and each.path not in found.unread)
         found.readings += guarded(FLOWS, reader, parsed) if parsed else ()
-    for command in guarded(_COMMANDS, _commands, texts):
+    for command in guarded(COMMANDS, _commands, texts):
         if isinstance(command, SourceText):
             _read(command, found)
         else:
@@ -127,31 +123,19 @@ def _commands(texts: Iterable[TextFile]) -> Iterator[SourceText]:
 
 
 def _read(source: SourceText, found: _Found) -> None:
-    """Let the readers of a language read a source, and what it runs; one that cannot be read is known by why."""
-    readings: list[Reading] = []
-    inner: list[SourceText] = []
-    why = None
+    """Let the reader of its language read a source; a script that it cannot read is known by why."""
     try:
-        for each in LANGUAGE_READERS[source.language](source):
-            if isinstance(each, SourceText):
-                inner.append(each)
-            else:
-                readings.append(each)
+        found.readings += read_source(source)
     except (RecursionError, MemoryError):
         why = Unread.NESTING
+        if not source.is_file:
+            found.readings.append(given_up(source.path, COMMANDS, source.first_line))
     except (SyntaxError, ValueError):  # the ways in which a parser gives up
         why = Unread.SYNTAX
-    if why and source.is_file:
-        found.unread[source.path] = why
+    else:
         return
-    if why is Unread.NESTING:
-        readings.append(given_up(source.path, _COMMANDS, source.first_line))
-    found.readings += readings
-    read = inner[:_MOST_INNER] if source.depth < _DEEPEST else []
-    for text in read:
-        _read(text, found)
-    if len(read) < len(inner):
-        found.readings.append(given_up(source.path, _COMMANDS, inner[len(read)].first_line))
+    if source.is_file:
+        found.unread[source.path] = why
 
 
 def _files(
