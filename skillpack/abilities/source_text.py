@@ -71,7 +71,9 @@ class SourceText(Struct, frozen=True, dict=True):
         at = Position(self.path, Span(self.first_line, 1, self.first_line, len(self.quote) + 1))
         if isinstance(reading, Unlooked):
             return replace(reading, at=at)
-        quote = self.quote if len(self.quote) <= _QUOTE else f"{self.quote[: _QUOTE - 1]}…"
+        whole = " ".join(self.quote.split())
+        cut = whole if len(whole) <= _QUOTE else f"{whole[: _QUOTE - 1]}…"
+        quote = reading.quote if reading.quote.rstrip("…") in whole else cut
         return replace(reading, at=at, quote=quote, other=at if reading.other else None)
 
     def ability(self, kind: AbilityKind, line: int, words: str, target: str = "") -> Ability:
