@@ -15,20 +15,16 @@ from skillpack.abilities.front_matter import tool_abilities
 from skillpack.abilities.guard import given_up, guarded
 from skillpack.abilities.hidden_texts import hidden_texts
 from skillpack.abilities.instructions import instruction_sources
-from skillpack.abilities.javascript.reader import javascript_readings
 from skillpack.abilities.languages import READ, language_of
 from skillpack.abilities.media import is_media
 from skillpack.abilities.orders import orders
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
-from skillpack.abilities.powershell.reader import powershell_readings
 from skillpack.abilities.prose import prose_readings
-from skillpack.abilities.python.flow import FLOWS, python_flows
-from skillpack.abilities.python.reader import python_readings
+from skillpack.abilities.readers import COMMANDS, FILES_READERS, FLOWS, read_source
 from skillpack.abilities.secrets_sent import secrets_sent
 from skillpack.abilities.sentences import read_prose
-from skillpack.abilities.shell.reader import shell_readings
-from skillpack.abilities.source_text import Reader, Reading, SourceText
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
 from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.model.ability import (
@@ -55,14 +51,6 @@ _KINDS = {kind: (_ROWS[ROWS[kind]], number) for number, kind in enumerate(Abilit
 _CONCERNS = {kind: number for number, kind in enumerate(ConcernKind)}
 _NO_READER = frozenset({"", "starlark"})
 
-LANGUAGE_READERS: dict[str, Sequence[Reader]] = {
-    "python": (python_readings,),
-    "shell": (shell_readings,),
-    "javascript": (javascript_readings,),
-    "powershell": (powershell_readings,),
-}
-"""Language -> what reads a source in it."""
-
 SEARCHES: dict[str, Callable[[tuple[TextFile, ...]], Iterable[Reading]]] = {
     "destructive-command": destruction,
     "credentials-sent": secrets_sent,
@@ -73,10 +61,6 @@ SEARCHES: dict[str, Callable[[tuple[TextFile, ...]], Iterable[Reading]]] = {
     "overrides-instructions": orders,
 }
 """Rule -> what looks at every text for it, whatever its language."""
-
-_COMMANDS = "piped-to-shell"
-_DEEPEST = 4  # texts within texts that are run, and are read
-_MOST_INNER = 400  # texts in one source that are
 
 
 class _Found(Struct):
@@ -106,9 +90,10 @@ def read_abilities(
     found.unread |= {path: file.unread for path, file in files.items() if file.unread is not None}
     for source in scripts:
         _read(source, found)
-    parsed = tuple(each for each in scripts if each.language == "python" and each.path not in found.unread)
-    found.readings += guarded(FLOWS, python_flows, parsed)
-    for command in guarded(_COMMANDS, _commands, texts):
+    for language, reader in FILES_READERS.items():
+        parsed = tuple(each for each in scripts if each.language == language and each.path not in found.unread)
+        found.readings += guarded(FLOWS, reader, parsed) if parsed else ()
+    for command in guarded(COMMANDS, _commands, texts):
         if isinstance(command, SourceText):
             _read(command, found)
         else:
@@ -140,32 +125,19 @@ def _commands(texts: Iterable[TextFile]) -> Iterator[SourceText]:
 
 
 def _read(source: SourceText, found: _Found) -> None:
-    """Let the readers of a language read a source, and what it runs; one that cannot be read is known by why."""
-    readings: list[Reading] = []
-    inner: list[SourceText] = []
-    why = None
+    """Let the reader of its language read a source; a script that it cannot read is known by why."""
     try:
-        for reader in LANGUAGE_READERS.get(source.language, ()):
-            for each in reader(source):
-                if not isinstance(each, SourceText):
-                    readings.append(each)
-                else:
-                    inner.append(each)
+        found.readings += read_source(source)
     except (RecursionError, MemoryError):
         why = Unread.NESTING
+        if not source.is_file:
+            found.readings.append(given_up(source.path, COMMANDS, source.first_line))
     except (SyntaxError, ValueError):  # the ways in which a parser gives up
         why = Unread.SYNTAX
-    if why and source.is_file:
-        found.unread[source.path] = why
+    else:
         return
-    if why is Unread.NESTING:
-        readings.append(given_up(source.path, _COMMANDS, source.first_line))
-    found.readings += readings
-    read = inner[:_MOST_INNER] if source.depth < _DEEPEST else []
-    for text in read:
-        _read(text, found)
-    if len(read) < len(inner):
-        found.readings.append(given_up(source.path, _COMMANDS, inner[len(read)].first_line))
+    if source.is_file:
+        found.unread[source.path] = why
 
 
 def _files(

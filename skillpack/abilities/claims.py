@@ -30,6 +30,7 @@ from skillpack.model.ability import ROWS, Ability, AbilityKind, AbilityOrigin, A
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import AlarmLevel, Position
 from skillpack.model.skill import ParsedSkill
+from skillpack.parse.patterns import late
 
 _QUOTE = 100
 _MOST = 6  # false claims of one skill that are told
@@ -157,7 +158,7 @@ def _contradicts(ability: Ability, needs: str) -> bool:
     return ability.origin in {AbilityOrigin.SCRIPT, AbilityOrigin.COMMAND}
 
 
-_STAYS = {kind: re.compile(words) for kind, words in DECLARED.items()}
+_STAYS = {kind: late(words) for kind, words in DECLARED.items()}
 
 
 def _unsaid(
@@ -171,7 +172,7 @@ def _unsaid(
     told = {(each.at.path, each.at.span.line) for each in concerns}
     kinds: set[tuple[AbilityKind, str]] = set()
     for each in stays:
-        if (each.path, each.line) in told or (each.kind, each.path) in kinds or _STAYS[each.kind].search(says):
+        if (each.path, each.line) in told or (each.kind, each.path) in kinds or _STAYS[each.kind]().search(says):
             continue
         kinds.add((each.kind, each.path))
         kind = ConcernKind.PERSISTS if each.kind is AbilityKind.PERSISTS else ConcernKind.TAMPERS

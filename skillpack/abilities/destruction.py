@@ -14,7 +14,7 @@ from skillpack.parse.patterns import late
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DESTROYING_SIGNS = telling("delete", "device", "firmware", "erase", "tree", "fork bomb", "windows")
-_REMOVE = re.compile(rb"(?<![\w-])rm[ \t]++(?=-)")
+_REMOVE = late(rb"(?<![\w-])rm[ \t]++(?=-)")
 _EVERYTHING = late(
     rb"""(?P<options>(?>-[-\w]++[ \t]++)+) ["']?
     (?P<target>/|/\*|~/?|~/\*|\$\{?HOME\}?/?|\$\{?HOME\}?/\*) ["']? [ \t]* (?:[;&|\#\r\n`]|2?>|\Z)""",
@@ -34,7 +34,7 @@ _BEGINS = late(
     |[^\n]*\b(?:[Rr]un|[Ee]xecute)\b:?[ \t](?:this:[ \t])?`(?:sudo[ \t]++(?>-\w++[ \t]++)*)? \Z  # inline code""",
     re.VERBOSE,
 )
-_FIRMWARE = re.compile(rb"\bflashrom[ \t]++-|\b(?:flash_erase|flash_eraseall|flashcp|mtd[ \t]++erase)[ \t]++|\bdd[ \t]")
+_FIRMWARE = late(rb"\bflashrom[ \t]++-|\b(?:flash_erase|flash_eraseall|flashcp|mtd[ \t]++erase)[ \t]++|\bdd[ \t]")
 _ERASES_FIRMWARE = late(
     rb"flashrom\b[^\n|;&]{0,300}(?:[ \t]-E\b|[ \t]--erase\b|(?:-w|--write)[ \t=]*+/dev/(?:zero|u?random))"
     rb"|(?:flash_erase(?:all)?|mtd[ \t]++erase)[ \t]++[^\n|;&]{0,300}(?:/dev/mtd\d|[ \t]-r\b|firmware|bios|all\b)"
@@ -60,19 +60,19 @@ _MAY = late(
 _ERASING = (
     # Everything below a root or a home, by other means than `rm`.
     (
-        re.compile(rb"find[ \t]++(?:/|~/?|\$\{?HOME\}?/?)[ \t]"),
+        late(rb"find[ \t]++(?:/|~/?|\$\{?HOME\}?/?)[ \t]"),
         late(rb"(?:-type[ \t]++\w[ \t]++)?-delete\b|-exec[ \t]++rm\b"),
     ),
     (
-        re.compile(rb"rmtree\("),
+        late(rb"rmtree\("),
         late(
             rb"\s*+(?:os\.path\.expanduser\([\"']~/?[\"']\)|Path\.home\(\)|[\"']/[\"']"
             rb"|os\.environ\[[\"']HOME[\"']\])\s*+[,)]"
         ),
     ),
-    (re.compile(rb":\(\)[ ]?\{[ ]?:[ ]?\|[ ]?:[ ]?&[ ]?\};[ ]?:"), late(rb"")),
+    (late(rb":\(\)[ ]?\{[ ]?:[ ]?\|[ ]?:[ ]?&[ ]?\};[ ]?:"), late(rb"")),
     (
-        re.compile(rb"Remove-Item[ \t]", re.IGNORECASE),
+        late(rb"Remove-Item[ \t]", re.IGNORECASE),
         late(
             rb"(?=[^\n|;]*-Recurse)(?:[^\n|;]*?[ \t\"'])?(?:[A-Z]:|\$HOME|~|\$env:USERPROFILE|\$env:SystemDrive)"
             rb"[\\/]?\*?[\"']?(?=[ \t\r\n]|\Z)",
@@ -80,7 +80,7 @@ _ERASING = (
         ),
     ),
     (
-        re.compile(rb"\b(?:rd|rmdir)[ \t]++/s\b", re.IGNORECASE),
+        late(rb"\b(?:rd|rmdir)[ \t]++/s\b", re.IGNORECASE),
         late(
             rb"(?:[ \t]++/q)?[ \t]++[\"']?(?:[A-Z]:|%USERPROFILE%|%SystemDrive%)\\?[\"']?(?=[ \t\r\n]|\Z)",
             re.IGNORECASE,
@@ -104,7 +104,7 @@ def destruction(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
 def _destroys(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     content = scan.content
     yield from _erasures(file, scan)
-    for found in scan.matches(_REMOVE):
+    for found in scan.matches(_REMOVE()):
         everything = _EVERYTHING().match(content, found.end())
         if (
             everything
@@ -127,13 +127,13 @@ def _erasures(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     """Yield commands that erase firmware, or write it where the text says that it destroys, or delete everything."""
     words = file.signs & {"firmware", "device"}
     bricks = words and _says_that_it_bricks(file.content)
-    for found in scan.matches(_FIRMWARE) if words else ():
+    for found in scan.matches(_FIRMWARE()) if words else ():
         before, after = scan.before(found.start()), scan.after(found.start())
         erases = _ERASES_FIRMWARE().match(after) or (bricks and _WRITES_FIRMWARE().match(after))
         if erases and _BEGINS().fullmatch(before):
             yield found.start(), found.start() + erases.end()
     for command, rest in _ERASING if file.signs - {"firmware", "device"} else ():
-        for found in scan.matches(command):
+        for found in scan.matches(command()):
             everything = rest().match(scan.after(found.end()))
             if everything:
                 yield found.start(), found.end() + everything.end()

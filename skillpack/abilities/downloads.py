@@ -15,7 +15,7 @@ from skillpack.parse.patterns import late
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DOWNLOAD_SIGNS = telling("pipe", "fetch", "ticks", "exec", "next", "after")
-_PIPE = re.compile(
+_PIPE = late(
     rb"""\|&?[ \t]*+ (?:\\?\r?\n[ \t]*+)?  # the shell may stand on the next line
     (?:[({][ \t]*+)?
     (?>(?:(?:(?:/usr)?/bin/env|sudo|doas|env|command|exec|nohup|busybox|xargs|\w++=\S*+)[ \t]++(?>(?:-\S++[ \t]++)*))*)
@@ -85,7 +85,7 @@ def _grade(scan: Scan, start: int, end: int) -> tuple[AlarmLevel, tuple[tuple[st
 
 def _downloads(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     signs = file.signs
-    for found in scan.matches(_PIPE) if "pipe" in signs else ():
+    for found in scan.matches(_PIPE()) if "pipe" in signs else ():
         if not _runs_input(found):
             continue
         before = scan.before(found.start())
@@ -115,7 +115,7 @@ def _runs_input(pipe: re.Match[bytes]) -> bool:
 
 def piped(text: bytes) -> int:
     """Return where the first pipe ends that runs what it reads, -1 where there is none."""
-    return next((pipe.end() for pipe in _PIPE.finditer(text) if _runs_input(pipe)), -1)
+    return next((pipe.end() for pipe in _PIPE().finditer(text) if _runs_input(pipe)), -1)
 
 
 def _download(line: bytes) -> int:

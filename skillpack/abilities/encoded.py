@@ -15,7 +15,7 @@ _DECODING_SIGNS = telling("64", "atob", "encoded command")
 _DATA = (".yaml", ".yml", ".json", ".toml", ".csv", ".xml")
 """What only holds values, such as the patterns of a scanner; a script that runs them is read itself."""
 
-_DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
+_DECODED = late(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
 _RUNS_DECODED = late(
     rb"""\b(?:exec|eval|compile)[ \t]*+\( | \b(?:eval|source|iex|Invoke-Expression)[ \t]++["'$(&<`]
     | \b(?:ba|z|da|k)?sh[ \t]++(?:-c[ \t]|<\()""",
@@ -23,7 +23,7 @@ _RUNS_DECODED = late(
 )
 _BROWSER_DECODED = re.compile(rb"atob\(")
 _EVALUATES = late(rb"\b(?:eval|Function)\s*+\(\s*+(?:[\w.]++\s*+\(\s*+)?\Z")
-_POWERSHELL = re.compile(rb"w(?<=ow)ershell(?:\.exe)?[ \t]")
+_POWERSHELL = late(rb"w(?<=ow)ershell(?:\.exe)?[ \t]")
 _ENCODED_COMMAND = late(rb"-e(?:c|nc\w*+)?[ \t]++[\"']?[A-Za-z0-9+/=]{24}", re.IGNORECASE)
 
 
@@ -34,7 +34,7 @@ def encoded(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
 
 
 def _runs_decoded(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    for found in scan.matches(_DECODED):
+    for found in scan.matches(_DECODED()):
         command = scan.before(found.start()).rpartition(b";")[2]
         runs = _RUNS_DECODED().search(command)
         end = piped(scan.after(found.end()).partition(b";")[0])
@@ -45,6 +45,6 @@ def _runs_decoded(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     for found in scan.matches(_BROWSER_DECODED) if "atob" in file.signs else ():
         if _EVALUATES().search(scan.before(found.start())):
             yield found.span()
-    for found in scan.matches(_POWERSHELL):
+    for found in scan.matches(_POWERSHELL()):
         if _ENCODED_COMMAND().search(scan.after(found.end())):
             yield max(found.start() - len("po"), 0), found.end()

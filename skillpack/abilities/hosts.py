@@ -3,6 +3,8 @@
 import re
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
+from skillpack.parse.patterns import late
+
 _SHORTENING = (
     "bit.ly tinyurl.com t.co goo.gl is.gd v.gd ow.ly cutt.ly rebrand.ly rb.gy shorturl.at t.ly tiny.cc bit.do buff.ly"
     " s.id lnkd.in shrtco.de clck.ru urlz.fr qr.ae"
@@ -20,7 +22,7 @@ PASTES = frozenset(_OPEN_TO_ALL.split())
 """Hosts where anybody may put files, or take what is sent."""
 
 _LOCAL = frozenset(("localhost", "host.docker.internal"))
-_ADDRESS = re.compile(
+_ADDRESS = late(
     r"(?P<scheme>https?|ftp)://(?:[^\s/@\"'`<>]*@)?(?P<host>\[[0-9a-f:.]+\]|[\w.-]+)"
     r"|(?<![\w./@-])(?P<bare>\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]+\.)+[a-z]{2,})(?=[:/])",
     re.IGNORECASE,
@@ -110,7 +112,7 @@ _PLAIN_WORDS = frozenset(_OF_ANY_KEY.split())
 
 def unanswered(command: str) -> str:
     """Return in words why nobody answers for what is at the first address in a text; empty where somebody may."""
-    found = _ADDRESS.search(command)
+    found = _ADDRESS().search(command)
     if not found:
         return ""
     host = (found["host"] or found["bare"]).lower().strip("[]")

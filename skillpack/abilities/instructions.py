@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from skillpack.abilities.quoted import is_quoted
-from skillpack.abilities.shell.text import ShellText
 from skillpack.abilities.source_text import SourceText
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import AbilityOrigin
@@ -103,7 +102,7 @@ def _closes(line: bytes, marks: bytes) -> bool:
 
 
 def _block(file: TextFile, lines: Sequence[_Line], first: int, opened: re.Match[bytes]) -> Iterator[SourceText]:
-    """Yield the commands of a fence: one source, or one for each line where they do not parse together."""
+    """Yield the commands of a fence as one source."""
     indent = len(opened["before"].replace(b">", b" ").expandtabs(4))
     texts = [_unindented(line.text, indent) for line in lines]
     if sum(map(len, texts)) > _LONGEST_BLOCK:
@@ -116,11 +115,6 @@ def _block(file: TextFile, lines: Sequence[_Line], first: int, opened: re.Match[
         texts = _without_output(texts)
     text = "\n".join(texts) + "\n"
     if all(line.lstrip().startswith("#") or not line.strip() for line in texts) and language != "javascript":
-        return
-    if language == "shell" and not _parses(text):
-        for number, line in enumerate(texts):
-            if line.strip() and _parses(line):
-                yield SourceText(file.path, line, language, first + number, AbilityOrigin.COMMAND)
         return
     yield SourceText(file.path, text, language, first, AbilityOrigin.COMMAND)
 
@@ -175,14 +169,6 @@ def _inline(file: TextFile, line: _Line, number: int) -> Iterator[SourceText]:
             continue
         for code in (found["code"], *_CODE.findall(found["more"])):
             command = _PROMPT.sub("", code.strip(), count=1) if _PROMPT.match(code) else code.strip()
-            if _COMMAND.match(command) and _parses(command):
+            if _COMMAND.match(command):
                 language = "powershell" if re.match(r"(?:irm|iwr|iex|[A-Z][a-z]+-[A-Z]\w+)\b", command) else "shell"
                 yield SourceText(file.path, command, language, number, AbilityOrigin.COMMAND)
-
-
-def _parses(text: str) -> bool:
-    try:
-        ShellText(text)
-    except (SyntaxError, RecursionError):
-        return False
-    return True

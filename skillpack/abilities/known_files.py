@@ -1,10 +1,12 @@
 """Files that are known by their place: what people keep to themselves, what is run on its own, what steers an agent."""
 
 import re
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from skillpack.model.ability import AbilityKind
+from skillpack.parse.patterns import late
 
 _LONGEST = 400  # characters of a path
 
@@ -45,8 +47,7 @@ _PLACES = {
     AbilityKind.KEY_FILE: _KEYS,
 }
 _BEFORE, _BEHIND = r"(?:^|[/\\~'\" =:@(])", r"(?=$|[/\\'\" );:,*]|\.bak)"
-_PRIVATE = tuple((kind, re.compile(f"{_BEFORE}(?P<name>{pattern}){_BEHIND}")) for kind, pattern in _PLACES.items())
-_SAMPLE = re.compile(
+_SAMPLE = late(
     r"\.env\.(?:example|sample|template|dist)|example\.pem|(?:known_hosts|\.pub)(?:$|['\" ])|\.ssh/(?:config"
     r"|authorized_keys|[\w.-]+\.pub)"
 )
@@ -59,7 +60,6 @@ _STARTED = (
     r"|\.git/hooks|\.config/git/hooks|\$?PROFILE|Microsoft\.PowerShell_profile\.ps1|sitecustomize\.py|usercustomize\.py"
     r"|\.xprofile|\.xinitrc|\.inputrc|\.tmux\.conf|\.vimrc"
 )
-_RUN_ALONE = re.compile(f"{_BEFORE}(?P<name>{_STARTED}){_BEHIND}")
 
 _AGENT_PLACES = {
     AbilityKind.SETTINGS: (
@@ -77,9 +77,18 @@ _AGENT_PLACES = {
         r"\.(?:claude|codex|agents|cursor|gemini|metis|opencode|github|copilot|windsurf|openclaw)/skills(?=/|$)"
     ),
 }
-_OF_AGENTS = tuple(
-    (kind, re.compile(f"{_BEFORE}(?P<name>{pattern}){_BEHIND}")) for kind, pattern in _AGENT_PLACES.items()
-)
+
+
+def _named(pattern: str) -> Callable[[], re.Pattern[str]]:
+    return late(f"{_BEFORE}(?P<name>{pattern}){_BEHIND}")
+
+
+_PRIVATE = _named("|".join(_PLACES.values()))
+_PRIVATE_OF = {kind: _named(each) for kind, each in _PLACES.items()}
+_RUN_ALONE = _named(_STARTED)
+_AGENTS = _named("|".join(_AGENT_PLACES.values()))
+_AGENTS_OF = {kind: _named(each) for kind, each in _AGENT_PLACES.items()}
+"""All places, which most texts are asked for alone, and those of each kind."""
 
 
 def private_file(text: str) -> KnownFile | None:
@@ -87,24 +96,26 @@ def private_file(text: str) -> KnownFile | None:
     if len(text) > _LONGEST or not text:
         return None
     path = text.replace("\\\\", "/")
-    for kind, pattern in _PRIVATE:
-        found = pattern.search(path)
-        if found and not _SAMPLE.match(path, found.start("name")):
+    if not _PRIVATE().search(path):
+        return None
+    for kind, pattern in _PRIVATE_OF.items():
+        found = pattern().search(path)
+        if found and not _SAMPLE().match(path, found.start("name")):
             return KnownFile(kind, found["name"].strip("/"))
     return None
 
 
 def started_file(text: str) -> KnownFile | None:
     """Return what is run on its own that a path, or the text of a command, names; None for nothing."""
-    found = _RUN_ALONE.search(text) if 0 < len(text) <= _LONGEST else None
+    found = _RUN_ALONE().search(text) if 0 < len(text) <= _LONGEST else None
     return KnownFile(AbilityKind.PERSISTS, found["name"]) if found else None
 
 
 def agent_file(text: str) -> KnownFile | None:
     """Return what steers an agent that a path, or the text of a command, names; None for nothing."""
-    if 0 < len(text) <= _LONGEST:
-        for kind, pattern in _OF_AGENTS:
-            found = pattern.search(text)
+    if 0 < len(text) <= _LONGEST and _AGENTS().search(text):
+        for kind, pattern in _AGENTS_OF.items():
+            found = pattern().search(text)
             if found:
                 return KnownFile(kind, found["name"])
     return None

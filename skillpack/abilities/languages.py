@@ -65,4 +65,9 @@ def language_of(path: str, content: bytes) -> str:
     words = content[2:_FIRST_LINE].partition(b"\n")[0].decode("utf-8", "replace").split()
     programs = [word.rpartition("/")[2] for word in words if not word.startswith("-") and "=" not in word]
     program = next((each for each in programs if each != "env"), "")
-    return _OF_RUNNER.get(program.rstrip("0123456789.") or program, "program")
+    return language_of_program(program) or "program"
+
+
+def language_of_program(name: str) -> str:
+    """Return the language that a program runs; empty for programs that run none."""
+    return _OF_RUNNER.get(name.rstrip("0123456789.") or name, "")

@@ -20,7 +20,7 @@ _IGNORE = late(
     re.IGNORECASE,
 )
 # The first words are found quickly, and only then what stands before them is looked at.
-_THE_USER = re.compile(
+_THE_USER = late(
     rb" the user(?:(?<=tell the user)|(?<=telling the user)|(?<=inform the user)|(?<=informing the user)"
     rb"|(?<=to the user)|(?<=from the user))"
 )
@@ -65,7 +65,7 @@ def overrides(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
         start = found.start() - len(words) + phrase.start() if phrase else 0
         if phrase and not _quoted(scan, start):
             yield start, found.end()
-    for found in scan.matches(_THE_USER) if "user" in signs else ():
+    for found in scan.matches(_THE_USER()) if "user" in signs else ():
         words = scan.words_before(found.start())
         phrase = _SECRETLY().search(words)
         start = found.start() - len(words) + phrase.start() if phrase else 0

@@ -15,18 +15,16 @@ from skillpack.parse.patterns import late
 _CREDENTIAL_SIGNS = telling("ssh", "aws", "credentials")
 _SENDER_SIGNS = telling("pipe")
 _CREDENTIALS = (
-    re.compile(rb"\.ssh/(?:id_[a-z0-9]+\b(?!\.pub)|\*)"),
-    re.compile(rb"\.aws/credentials"),
-    re.compile(rb"\.git-credentials"),
-    re.compile(
+    late(rb"\.ssh/(?:id_[a-z0-9]+\b(?!\.pub)|\*)"),
+    late(rb"\.aws/credentials"),
+    late(rb"\.git-credentials"),
+    late(
         rb"(?<!file )(?<!file ~/)\.netrc\b|~/\.gnupg/|\.kube/config\b|\.docker/config\.json|\.pypirc\b|wallet\.dat"
         rb"|\bLogin Data\b|\bcookies\.sqlite|\.(?:bash|zsh)_history\b|/etc/shadow\b"
     ),
     # The whole environment, as opposed to one variable of it.
-    re.compile(rb"(?:dict\(|json=|data=|dumps\(|stringify\()\s*+(?:os\.environ|process\.env)\b(?![.\[])"),
-    re.compile(
-        rb"(?:open\(|read_text\(|Path\(|cat |@|readFile(?:Sync)?\()\s*+[\"']?[^\s\"']{0,40}(?<!\w)\.env\b(?![.\w])"
-    ),
+    late(rb"(?:dict\(|json=|data=|dumps\(|stringify\()\s*+(?:os\.environ|process\.env)\b(?![.\[])"),
+    late(rb"(?:open\(|read_text\(|Path\(|cat |@|readFile(?:Sync)?\()\s*+[\"']?[^\s\"']{0,40}(?<!\w)\.env\b(?![.\w])"),
 )
 _SENDS = (
     # A program, and what behind it on the same line makes it send.
@@ -38,7 +36,7 @@ _SENDS = (
     (late(rb"\b(?:requests|httpx|session|client)\.(?:post|put)\(|\baxios\.post\("), late(rb"")),
     (late(rb"(?<!-)\b(?:nc|ncat|netcat)[ \t]++(?=(?:-\w++[ \t]++)*[\w.$-]++[ \t]++\d)"), late(rb"")),
 )
-_SENDER = re.compile(rb"curl[ \t]")
+_SENDER = late(rb"curl[ \t]")
 _ENVIRONMENT = late(rb"(?:^|[\s;&`(])(?P<start>env|printenv)[ \t]*+\Z")
 _PRINTS = late(rb"\bcat[ \t]")
 _SECRET_FILE = late(rb"\.env\b|/etc/(?:passwd|shadow)")
@@ -48,7 +46,7 @@ _PRIVATE_WORDS = (b".ssh", b"id_rsa", b"id_ed25519", b".aws/", b".env", b"privat
                   b"seed phrase", b".gnupg", b".netrc", b".kube/", b".docker/config", b".pypirc", b"Login Data",
                   b"cookies.sqlite", b"wallet.dat", b"_history", b"/etc/shadow", b"os.environ",
                   b"process.env")  # fmt: skip
-_PRIVATE = re.compile(
+_PRIVATE = late(
     rb"(?:~/)?\.ssh\b|\bid_(?:rsa|ed25519)\b(?!\.pub)|\.aws/credentials|(?<![\w.])\.env\b(?!\.)|\bprivate keys?\b"
     rb"|\b[Bb]rowser cookies\b|\b[Kk]eychain\b|\bseed phrases?\b|~/\.gnupg\b|~/\.netrc\b"
 )
@@ -75,10 +73,10 @@ def _sends_credentials(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     reads = _may_be_private(file) or not _CREDENTIAL_SIGNS.isdisjoint(file.signs)
     senders = sorted(_senders(content)) if reads else ()
     for pattern in _CREDENTIALS if senders else ():
-        for found in pattern.finditer(content):
+        for found in pattern().finditer(content):
             if _is_sent(senders, found.start(), by_line=file.markdown) and not is_quoted(file, found.start()):
                 yield found.span()
-    for found in scan.matches(_SENDER) if "pipe" in file.signs else ():
+    for found in scan.matches(_SENDER()) if "pipe" in file.signs else ():
         reading = _reading(scan.before(found.start()))
         if reading and not is_quoted(file, found.start()):
             yield found.start() - reading, found.end()
@@ -93,7 +91,7 @@ def _may_be_private(file: TextFile) -> bool:
 def _orders_to_send(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     """Yield the sentences of prose that order private files to be sent to an address."""
     if file.markdown and _may_be_private(file):
-        for found in scan.matches(_PRIVATE):
+        for found in scan.matches(_PRIVATE()):
             before, after = scan.before(found.start()), scan.after(found.end())
             order = _SENDS_IT().search(before.rpartition(b". ")[2])
             address = _TO_ADDRESS().match(after)

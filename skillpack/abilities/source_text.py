@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.abilities.syntax_tree import SyntaxTree, parse_python
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Unlooked
 from skillpack.model.document import Span
 from skillpack.model.finding import Position
 
-Reading = Ability | Concern | Unlooked
+_QUOTE = 100  # characters
 
 
 class SourceText(Struct, frozen=True, dict=True):
@@ -24,6 +25,7 @@ class SourceText(Struct, frozen=True, dict=True):
         origin: `SCRIPT`, or `COMMAND` for a stretch of instructions.
         beside: Path -> text of the other scripts of the same language in the skill, which this one may load.
         last_line: The line of the file on which it ends, where its lines may be others; else 0.
+        quote: The line of the file on which all of it stands, where it has more lines or other words; else empty.
         depth: In how many other texts it stands.
     """
 
@@ -34,7 +36,11 @@ class SourceText(Struct, frozen=True, dict=True):
     origin: AbilityOrigin = AbilityOrigin.SCRIPT
     beside: Mapping[str, str] = {}
     last_line: int = 0
+    quote: str = ""
     depth: int = 0
+
+    def __hash__(self) -> int:
+        return hash((self.path, self.text, self.first_line))
 
     @property
     def is_file(self) -> bool:
@@ -51,7 +57,24 @@ class SourceText(Struct, frozen=True, dict=True):
             last: The line on which it ends, where lines of it may be no lines of this text.
         """
         start, end = self._line(first), self._line(last) if last else self.last_line
-        return SourceText(self.path, text, language, start, self.origin, last_line=end, depth=self.depth + 1)
+        quote = self.quote or (self.line(first) if first == last else "")
+        return SourceText(self.path, text, language, start, self.origin, {}, end, quote, self.depth + 1)
+
+    def placed(self, reading: "Reading") -> "Reading":
+        """Return a reading of this text as it stands in the file."""
+        if not self.last_line or isinstance(reading, SourceText):
+            return reading
+        if isinstance(reading, Ability):
+            return replace(reading, line=min(reading.line, self.last_line))
+        if not self.quote:
+            return reading
+        at = Position(self.path, Span(self.first_line, 1, self.first_line, len(self.quote) + 1))
+        if isinstance(reading, Unlooked):
+            return replace(reading, at=at)
+        whole = " ".join(self.quote.split())
+        cut = whole if len(whole) <= _QUOTE else f"{whole[: _QUOTE - 1]}…"
+        quote = reading.quote if reading.quote.rstrip("…") in whole else cut
+        return replace(reading, at=at, quote=quote, other=at if reading.other else None)
 
     def ability(self, kind: AbilityKind, line: int, words: str, target: str = "") -> Ability:
         """Return an ability that stands on a line of the text, from 1."""
@@ -88,10 +111,10 @@ class SourceText(Struct, frozen=True, dict=True):
         return min(there, self.last_line) if self.last_line else there
 
 
-Found = Reading | SourceText
-"""What a reader comes upon: a text in a source that is run is read by the reader of its own language."""
+Reading = Ability | Concern | Unlooked | SourceText
+"""What a reader yields; a source is a text that the one it reads runs, for the reader of its own language."""
 
-Reader = Callable[[SourceText], Iterator[Found]]
+Reader = Callable[[SourceText], Iterator[Reading]]
 """Yields what a source can do, in no order, some of it twice.
 
 Raises:

@@ -16,9 +16,9 @@ _FOOTHOLDS = (b"authorized_keys", b"crontab", b"/cron", b"/dev/tcp/", b".bashrc"
               b"autostart", b"nc -", b"ncat -", b" -e /bin", b" -c /bin")  # fmt: skip
 _AGENTS = (b".claude", b".codex", b".gemini", b".cursor", b".vscode", b".copilot", b"opencode.json")
 
-_KEY = re.compile(rb"\bssh-(?:rsa|ed25519|dss)[ \t]++AAAA[\w+/=]{8}|\becdsa-sha2-\S++[ \t]++AAAA[\w+/=]{8}")
+_KEY = late(rb"\bssh-(?:rsa|ed25519|dss)[ \t]++AAAA[\w+/=]{8}|\becdsa-sha2-\S++[ \t]++AAAA[\w+/=]{8}")
 _INTO_KEYS = late(rb"[^\n]{0,900}(?:>>?|\btee\b[^\n]{0,300})[ \t]*+[\"']?\S*authorized_keys")
-_STARTS = re.compile(
+_STARTS = late(
     rb"""(?:>>?[ \t]*+["']?|\btee\b[^\n|;&]{0,300}[ \t]["']?|\b(?:add|append|write)[^\n]{0,120}?\bto\s+[`"']?
       |open\(\s*["'])
     (?:~|\$\{?HOME\}?|/home/\w+|/root|/etc)?/?
@@ -39,7 +39,7 @@ _HIDES = late(
     | \b(?:nc|ncat)[ \t]++(?:-\w++[ \t]++)*-[ec]\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-_REMOTE = re.compile(
+_REMOTE = late(
     rb"""\b(?:ba|z)?sh[ \t]++-i\b[^\n]{0,80}?/dev/tcp/(?P<host>[\w.-]+)/\d
     | \b(?:nc|ncat)(?:\.exe)?[ \t]++(?:-\w++[ \t]++)*?-\w*[ec]\w*[ \t]++\S*sh\S*[ \t]++(?P<other>[\w.-]+)[ \t]++\d
     | \b(?:nc|ncat)(?:\.exe)?[ \t]++(?P<third>[\w.-]+)[ \t]++\d+[ \t]++-[ec][ \t]++\S*sh\b""",
@@ -50,7 +50,7 @@ _SAMPLE_HOST = late(
     re.IGNORECASE,
 )
 
-_SETTINGS = re.compile(
+_SETTINGS = late(
     rb"""(?:\.claude[/\\](?:settings(?:\.local)?\.json|CLAUDE\.md)|\.claude\.json|\.codex[/\\](?:config\.toml|AGENTS\.md)
       |\.gemini[/\\](?:settings\.json|GEMINI\.md)|\.cursor[/\\](?:mcp|settings|permissions|cli-config)\.json
       |\.vscode[/\\]settings\.json|opencode\.jsonc?|\.copilot[/\\][\w.-]+)""",
@@ -104,15 +104,15 @@ def _with(texts: Iterable[TextFile], words: tuple[bytes, ...]) -> Iterator[TextF
 
 
 def _leaves_foothold(_file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
-    for found in scan.matches(_KEY):
+    for found in scan.matches(_KEY()):
         into = _INTO_KEYS().match(scan.after(found.start()))
         if into:
             yield found.start(), found.start() + into.end()
-    for found in scan.matches(_REMOTE):
+    for found in scan.matches(_REMOTE()):
         host = found["host"] or found["other"] or found["third"]
         if not _SAMPLE_HOST().match(host):
             yield found.span()
-    for found in scan.matches(_STARTS):
+    for found in scan.matches(_STARTS()):
         before, after = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
         if _HIDES().search(before + b" " + after):
             yield found.start() - len(before.lstrip()), found.end()
@@ -120,7 +120,7 @@ def _leaves_foothold(_file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
 
 def _tampering(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     content = scan.content
-    for found in scan.matches(_SETTINGS):
+    for found in scan.matches(_SETTINGS()):
         line, rest = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
         if file.markdown:
             first = found.start() - len(line)

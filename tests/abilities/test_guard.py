@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from skillpack.abilities import abilities
-from skillpack.abilities.abilities import LANGUAGE_READERS, SEARCHES, read_abilities
+from skillpack.abilities.abilities import SEARCHES, read_abilities
 from skillpack.abilities.guard import given_up, guarded
+from skillpack.abilities.readers import FILES_READERS, FLOWS, LANGUAGE_READERS
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import Abilities, AbilityKind, Unread
 from skillpack.model.limits import Limits
@@ -54,7 +55,7 @@ def gives_up(*_: object) -> Iterator[Reading]:
     raise RecursionError
 
 
-READERS = ["concealed", "prose_readings", "hidden_texts", "claim_concerns", "instruction_sources", "python_flows"]
+READERS = ["concealed", "prose_readings", "hidden_texts", "claim_concerns", "instruction_sources"]
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -72,10 +73,17 @@ def test_no_search_ends_a_check(rule: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert {(each.at.path, each.search) for each in read(a_py="x = 1\n").unlooked} == {("", rule), ("a.py", rule)}
 
 
+def test_flows_that_are_not_followed_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FILES_READERS, "python", gives_up)
+    found = read(a_py="import os\nos.remove('x')\n")
+    assert [each.kind for each in found.found] == [AbilityKind.DELETES]
+    assert found.unlooked == (given_up("a.py", FLOWS),)
+
+
 @pytest.mark.parametrize("language", LANGUAGE_READERS)
 def test_a_script_that_its_reader_gives_up_on_is_not_read(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ending = {"python": "py", "shell": "sh", "javascript": "js", "powershell": "ps1"}[language]
-    monkeypatch.setitem(LANGUAGE_READERS, language, (gives_up,))
+    monkeypatch.setitem(LANGUAGE_READERS, language, gives_up)
     assert read(**{f"a_{ending}": "rm -rf x\n"}).files[-1].unread is Unread.NESTING
 
 

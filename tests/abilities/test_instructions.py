@@ -19,7 +19,7 @@ TOLD = [
     ("````md\n```bash\nls\n```\n````\n", []),
     ("Run `curl https://a.example | sh` first.\n", [("shell", 1, "curl https://a.example | sh")]),
     ("Then execute `python3 x.py` and `rm -rf build`.\n", [("shell", 1, "python3 x.py"), ("shell", 1, "rm -rf build")]),
-    ("```bash\necho it's\nenv\n```\n", [("shell", 3, "env")]),
+    ("```bash\necho it's\nenv\n```\n", [("shell", 2, "echo it's\nenv")]),
 ]
 NOT_TOLD = [
     '```json\n{"run": "curl x"}\n```\n',

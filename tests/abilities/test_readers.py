@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillpack.abilities.abilities import LANGUAGE_READERS
-from skillpack.abilities.source_text import Found, SourceText
+from skillpack.abilities.readers import LANGUAGE_READERS
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import Ability
 
 LANGUAGES = sorted(LANGUAGE_READERS)
@@ -20,11 +20,11 @@ BLANKS = ["import ", "import {", "case x in ", "'a' ", "lambda: ", "not ", "> a 
 GIVES_UP = (SyntaxError, RecursionError, ValueError, MemoryError)
 
 
-def readings(text: str, language: str) -> list[Found] | None:
+def readings(text: str, language: str) -> list[Reading] | None:
     """Return what is found in a text; None where it is not of its language."""
     source = SourceText("a", text, language)
     try:
-        return [found for reader in LANGUAGE_READERS[language] for found in reader(source)]
+        return list(LANGUAGE_READERS[language](source))
     except GIVES_UP:
         return None
 

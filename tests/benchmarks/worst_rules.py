@@ -18,7 +18,7 @@ from contextlib import suppress
 import worst
 from worst import PAGE, SCANNED
 
-from skillpack.abilities.abilities import LANGUAGE_READERS
+from skillpack.abilities.readers import LANGUAGE_READERS
 from skillpack.abilities.source_text import SourceText
 from skillpack.check.run import SKILL_RULES
 from skillpack.check.subject import Subject
@@ -172,8 +172,7 @@ def works(text: str) -> Iterator[tuple[str, Work]]:
 
 def _read_source(source: SourceText) -> None:
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        for reader in LANGUAGE_READERS[source.language]:
-            deque(reader(source), maxlen=0)
+        deque(LANGUAGE_READERS[source.language](source), maxlen=0)
 
 
 def main() -> int:

@@ -1,169 +1,157 @@
-"""What the calls, variables and paths of a script in JavaScript or TypeScript are, by patterns over its code."""
+"""What calls of a script in JavaScript give, and what they do."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
 
-from skillpack.abilities.javascript.text import JavascriptText
-from skillpack.abilities.names import credential_file, host_in, plain
-from skillpack.abilities.source_text import SourceText
-from skillpack.model.ability import Ability, AbilityKind
+from msgspec.structs import replace
 
-_MODULE = r"""["'`](?P<{}>\0+)["'`]"""
-_IMPORT = re.compile(
-    r"\bimport\s+(?P<names>[\w$*{},\s]{1,600}?)\s*\bfrom\s*" + _MODULE.format("source")
-    + r"|(?P<taken>(?<![\w$])[\w$]++|\{[^{}]{0,600}\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*"
-    + _MODULE.format("path") + r"\s*\)(?:\s*\.\s*(?P<member>[\w$]+))?"
-    + r"|\b(?:import|require)\s*\(?\s*" + _MODULE.format("alone")
-)  # fmt: skip
-_ALIAS = re.compile(r"(?<![\w$])([\w$]++)\s*=\s*(?:util\.)?promisify\(\s*([\w$]+)((?:\.[\w$]+)?)\s*\)")
-_DEFINED = re.compile(r"\b(?:function\s*\*?|class|const|let|var)\s+([\w$]+)")
-_CONSTANT = re.compile(r"""(?<![\w$])([\w$]++)\s*=\s*["'`]""")
-_CHAIN = re.compile(
-    r"(?:(?<=\.\.\.)|(?<![\w$.#@]))(?:(?:require|import)\s*\(\s*" + _MODULE.format("module") + r"\s*\)\)?"
-    r"|(?P<root>[A-Za-z_$][\w$]*+))(?P<members>(?>\s*\??\.\s*[\w$]++)*)(?P<call>\s*+(?:\?\.)?[(`])?"
+from skillpack.abilities.javascript.effects import report_evaluated, send
+from skillpack.abilities.javascript.files import file_call, read_path, report_file
+from skillpack.abilities.javascript.nodes import JavascriptNode
+from skillpack.abilities.javascript.programs import printed, run_program
+from skillpack.abilities.javascript.state import JavascriptState
+from skillpack.abilities.javascript.tables import (
+    DECODERS,
+    EVALUATES,
+    EVALUATES_FIRST,
+    FETCHES,
+    NETWORK,
+    RUNS,
+    SENDS,
+    private_call,
 )
-_METHOD = re.compile(r"[^()]{0,300}\)\s*(?::[^={};()]{0,100})?\{")
-_ARGUMENT = re.compile(r"""\s*["'`]?(?P<text>)(?:\$\{)?(?P<name>[\w$]*)""")
-_ARGUMENTS = re.compile(r"""\s*["'`]?\0*(?:["'`]\s*,\s*\[[^\[\]()]{0,2000})?""")
-_KEY = re.compile(r"""\s*(?:\?\.)?\s*[\[(]\s*["'`](?P<text>)""")
-_UNPACKED = re.compile(r"\{([^{}]*)\}\s*=\s*\Z")
-_GLOBAL = re.compile(r"(?:window|globalThis|self|global)\.")
-_ENVIRONMENT = re.compile(r"((?:process|Deno|Bun|import\.meta)\.env)(?![\w$])(?:\.(?!get$|toObject$)([\w$]+))?")
-_HOSTS = frozenset({"navigator", "Deno", "Bun", "process"})
+from skillpack.abilities.javascript.values import NOTHING, JavascriptValue, either
+from skillpack.abilities.names import plain
+from skillpack.abilities.shell.words import some
+from skillpack.model.ability import AbilityKind
 
-_FILES = "appendFile chmod chown copyFile cp link mkdir mkdtemp rename symlink truncate writeFile"
-_FUNCTIONS = {
-    AbilityKind.FETCHES: {
-        "": "fetch EventSource XMLHttpRequest axios got ky node-fetch superagent",
-        "axios": "get head request", "got": "get head request", "ky": "get head request",
-        "superagent": "get head request", "undici": "fetch request", "http": "get request", "https": "get request",
-        "net": "Socket", "dgram": "createSocket", "dns": "lookup resolve resolveTxt",
-    },
-    AbilityKind.SENDS: {
-        "": "WebSocket", "navigator": "sendBeacon", "axios": "post put patch delete", "got": "post put patch delete",
-        "ky": "post put patch delete", "superagent": "post put patch delete", "http2": "connect",
-        "net": "connect createConnection", "tls": "connect", "Deno": "connect", "Bun": "connect",
-    },
-    AbilityKind.LISTENS: {
-        "http": "createServer", "https": "createServer", "http2": "createServer", "net": "createServer",
-        "tls": "createServer", "Deno": "listen serve", "Bun": "listen serve",
-    },
-    AbilityKind.STARTS: {
-        "child_process": "exec execSync execFile execFileSync spawn spawnSync fork", "process": "kill", "zx": "$",
-        "execa": "execa execaSync execaCommand $", "shelljs": "exec", "Deno": "Command run", "Bun": "spawn spawnSync $",
-    },
-    AbilityKind.WRITES: {
-        "fs": " ".join(f"{name} {name}Sync" for name in _FILES.split()) + " createWriteStream", "Bun": "write",
-        "fs-extra": "copy ensureDir move outputFile outputFileSync writeFile writeJson",
-        "Deno": "writeFile writeTextFile writeTextFileSync mkdir rename copyFile",
-    },
-    AbilityKind.DELETES: {
-        "fs": "rm rmSync rmdir rmdirSync unlink unlinkSync", "fs-extra": "remove removeSync", "Deno": "remove",
-    },
-    AbilityKind.EVALUATES: {
-        "": "eval Function require import", "vm": "runInContext runInNewContext runInThisContext Script",
-    },
-}  # fmt: skip
-_LIBRARIES_OF = {
-    AbilityKind.FETCHES: "@anthropic-ai/sdk @octokit/rest @slack/web-api axios got ioredis ky mongodb mysql2 node-fetch"
-    " openai pg playwright puppeteer redis ssh2 superagent undici ws",
-    AbilityKind.SENDS: "nodemailer",
-    AbilityKind.LISTENS: "express fastify",
-    AbilityKind.STARTS: "cross-spawn execa node-pty shelljs zx",
-    AbilityKind.KEYCHAIN: "keytar",
-}
-_NETWORK = frozenset((AbilityKind.FETCHES, AbilityKind.SENDS, AbilityKind.LISTENS))
-
-_KINDS = {
-    f"{module}.{name}".lstrip("."): kind
-    for kind, modules in _FUNCTIONS.items()
-    for module, names in modules.items()
-    for name in names.split()
-}
-"""Full name of a function -> what it can do: `fs.writeFileSync`, `eval`."""
-
-_LIBRARIES = {library: kind for kind, libraries in _LIBRARIES_OF.items() for library in libraries.split()}
-"""Library whose import alone says what a script can do -> what that is."""
+_TEXT = 2000
 
 
-def named_abilities(source: SourceText, text: JavascriptText) -> Iterator[Ability]:
-    """Yield what a script can do by the names that it uses, some of it twice.
+def called_value(
+    state: JavascriptState,
+    called: JavascriptValue,
+    parts: Sequence[Sequence[JavascriptNode]],
+    values: Sequence[JavascriptValue],
+    *,
+    fresh: bool,
+) -> JavascriptValue:
+    """Report what a call does, and return what it gives.
 
     Args:
-        source: Of the script.
-        text: As read from it.
+        state: Of the script.
+        called: What is called.
+        parts: What it is given, as written.
+        values: What is known of that.
+        fresh: True behind `new`.
     """
-    code, texts = text.code, text.texts
-    names, imports = _imports(code, texts)
-    defined = {each[1] for each in _DEFINED.finditer(code)} - names.keys()
-    constants = {each[1]: texts.get(each.end(), "") for each in _CONSTANT.finditer(code)}
-    used = set()
-    for found in _CHAIN.finditer(code):
-        name = _known(found, names, defined, texts)
-        kind = _KINDS.get(name)
-        if kind is None and ".env" not in name:
-            continue
-        line = text.line(found.end("members") - 1)
-        variable = _ENVIRONMENT.match(name)
-        if variable:
-            yield from _variables(source, line, variable, found, text)
-        elif kind and found["call"] and not (found["call"][-1] == "(" and _METHOD.match(code, found.end())):
-            used.add(name.split(".")[0])
-            argument = _ARGUMENT.match(code, found.end() - found["call"].endswith("`"))
-            known = (texts.get(argument.start("text"), ""), constants.get(argument["name"], "")) if argument else ()
-            hosts = (host_in(each) for each in known if kind in _NETWORK)
-            yield source.ability(kind, line, name, next((host for host in hosts if host), ""))
-    for module, at in imports:
-        if module in _LIBRARIES and module not in used:
-            yield source.ability(_LIBRARIES[module], text.line(at), f"import {module}")
-    for at, each in texts.items():
-        if "/" in each or "join(" in code[max(at - 80, 0) : at]:
-            file = credential_file(each) if " " not in each else ""
-            if file:
-                yield source.ability(AbilityKind.KEY_FILE, text.line(at), file, file)
+    full = called.full.removeprefix("window.").removeprefix("globalThis.").removeprefix("node:")
+    method = full.rpartition(".")[2] if full else ""
+    keys = [_key(part, value) for part, value in zip(parts, values, strict=True)]
+    _callbacks(state, called, values, full)
+    given = [state.functions[value.function].returned for value in values if value.function in state.functions]
+    if any(value.full in EVALUATES or value.full == "Function" for value in values):
+        report_evaluated(state, [called])
+    if called.function:
+        state.give(called.function, values)
+        return state.functions[called.function].returned if called.function in state.functions else NOTHING
+    data = either(
+        replace(called, full="", function=0), *given, *(replace(value, full="", function=0) for value in values)
+    )
+    if full in {"require", "import"} and values:
+        report_evaluated(state, values)
+        report_file(state, keys[:1])
+        return JavascriptValue(full=values[0].text.removeprefix("node:").removesuffix("/promises"))
+    if full in {"util.promisify", "promisify"} and values:
+        return values[0]
+    if full in {"os.homedir", "homedir"}:
+        return JavascriptValue(text="~")
+    if full in {"path.join", "path.resolve", "join", "resolve"}:
+        return replace(data, text="/".join(value.text or "{}" for value in values)[:_TEXT], full="")
+    private = private_call(full)
+    if private:
+        return JavascriptValue(taints=frozenset([state.taint(*private)]))
+    if full == "keytar.getPassword":
+        return JavascriptValue(
+            taints=frozenset([state.taint(AbilityKind.VARIABLE, plain(values[0].text) if values else "a key")])
+        )
+    if full in EVALUATES or (full in EVALUATES_FIRST and values and not values[0].function):
+        report_evaluated(state, values[-1:] if full == "Function" else values[:1])
+        return NOTHING
+    if full in RUNS or full.startswith("Bun.spawn") or full in {"Deno.Command", "Deno.run"}:
+        return run_program(state, values, keys)
+    decoded = DECODERS.get(full)
+    if decoded and _decodes(full, values):
+        return JavascriptValue(taints=some((state.taint(AbilityKind.DECODES, decoded), *data.taints)))
+    if method == "toString" and any(value.text in {"base64", "hex"} for value in values):
+        return replace(data, text="", full="")
+    file = file_call(state, full, method, called, values, keys)
+    if file is not None:
+        return file
+    root = full.split(".")[0]
+    if (
+        full in FETCHES
+        or (root in NETWORK and method in SENDS)
+        or (fresh and full in {"WebSocket", "XMLHttpRequest", "Image", "EventSource"})
+    ):
+        return send(state, full, values, data, called=called)
+    return _other(state, called, full, method, values, data)
 
 
-def _imports(code: str, texts: Mapping[int, str]) -> tuple[dict[str, str], list[tuple[str, int]]]:
-    """Return the full name of each name, `child_process.exec` of `exec`, and the modules with their places."""
-    names: dict[str, str] = {}
-    modules = []
-    for found in _IMPORT.finditer(code):
-        at = next(found.start(group) for group in ("source", "path", "alone") if found[group])
-        module = texts[at].removeprefix("node:").removesuffix("/promises")
-        modules.append((module, at))
-        outer, _, inner = (found["names"] or found["taken"] or "").partition("{")
-        for name in outer.split(","):
-            names[name.split(" as ")[-1].strip()] = f"{module}.{found['member'] or ''}".rstrip(".")
-        for name in inner.rstrip("} \n").split(","):
-            member, *local = re.split(r"\s+as\s+|\s*[:=]\s*", name.strip())
-            names[local[0] if local else member] = f"{module}.{member}"
-    for found in _ALIAS.finditer(code):
-        names[found[1]] = names.get(found[2], "") + found[3]
-    return names, modules
+def _other(
+    state: JavascriptState,
+    called: JavascriptValue,
+    full: str,
+    method: str,
+    values: Sequence[JavascriptValue],
+    data: JavascriptValue,
+) -> JavascriptValue:
+    """Return what a call gives of which nothing is known but the names of its method."""
+    if method == "join" and called.words:
+        between = values[0].text if values else ","
+        pieces = len(called.words) > 3 and all(len(word) <= 2 for word in called.words)
+        turned = "reversed" in called.full
+        taints = set(data.taints)
+        if (pieces or turned) and between == "":
+            taints.add(state.taint(AbilityKind.DECODES, "reversed text" if turned else "joined pieces"))
+        return JavascriptValue(between.join(called.words)[:_TEXT], (), "", some(taints))
+    if method == "reverse":
+        return replace(called, full="reversed", text="", words=called.words or ("",))
+    if method == "split" and called.text:
+        return replace(called, words=(called.text,), full="", text="")
+    if full.split(".", maxsplit=1)[0] in NETWORK or full.split(".", maxsplit=1)[0] in {
+        "http",
+        "https",
+        "net",
+        "tls",
+    }:
+        return replace(data, full=full[:120], text="")
+    kept = method in {"trim", "toString", "toLowerCase", "concat", "replace", "slice", "resolve", "normalize"}
+    full = called.full if method in {"on", "once", "then", "pipe", "setHeader"} else ""
+    return JavascriptValue(called.text if kept else "", data.words, full, data.taints)
 
 
-def _known(found: re.Match[str], names: dict[str, str], defined: set[str], texts: Mapping[int, str]) -> str:
-    """Return the full name of a chain: `fs.writeFile` of `write` or `require("fs").promises.writeFile`."""
-    members = re.sub(r"[\s?]", "", found["members"])
-    if found["module"]:
-        start = texts[found.start("module")].removeprefix("node:").removesuffix("/promises")
-    else:
-        root, _, rest = _GLOBAL.sub("", found["root"] + members).partition(".")
-        start = names.get(root, "" if root in defined or (f"{root}.{rest}" in _KINDS and root not in _HOSTS) else root)
-        members = rest and f".{rest}"
-    return (start + members).replace(".promises.", ".").replace(".default.", ".") if start else ""
+def _callbacks(state: JavascriptState, called: JavascriptValue, values: Sequence[JavascriptValue], full: str) -> None:
+    """Let the functions that are given to a call have what it is called on."""
+    base = replace(called, full="", function=0, text="")
+    others = [value for value in values if not value.function]
+    for value in values:
+        known = state.functions.get(value.function)
+        if known and known.parameters:
+            if full.startswith(("fs.readFile", "fs.readdir", "child_process.exec")) and len(known.parameters) > 1:
+                read = read_path(state, others[0]) if full.startswith("fs.") and others else printed(state, others)
+                state.give(value.function, [NOTHING, read])
+            elif base.taints:
+                state.give(value.function, [base] * min(3, len(known.parameters)))
 
 
-def _variables(
-    source: SourceText, line: int, variable: re.Match[str], found: re.Match[str], text: JavascriptText
-) -> Iterator[Ability]:
-    """Yield the variables of the environment that are read, or all of it where they are not named."""
-    form, name = variable[1], variable[2]
-    key = _KEY.match(text.code, found.end("members"))
-    unpacked = _UNPACKED.search(text.code, max(found.start() - 500, 0), found.start())
-    known = [name] if name else [text.texts.get(key.start("text"), "")] if key else []
-    known += re.findall(r"(?:^|,)\s*([\w$]+)", unpacked[1]) if unpacked and not known else []
-    for each in known:
-        yield source.ability(AbilityKind.VARIABLE, line, f"{form}.{plain(each) or '…'}", plain(each))
-    if not known:
-        yield source.ability(AbilityKind.ENVIRONMENT, line, form)
+def _key(part: Sequence[JavascriptNode], value: JavascriptValue) -> str:
+    """Return by what a file is known: the name that holds its path, where the path is put together."""
+    if value.text and "{}" not in value.text:
+        return value.text
+    return f"${part[0].text}" if len(part) == 1 and part[0].kind == "name" else value.text
+
+
+def _decodes(full: str, values: Sequence[JavascriptValue]) -> bool:
+    if full == "Buffer.from":
+        return any(value.text in {"base64", "hex", "base64url"} for value in values[1:])
+    return True

@@ -9,67 +9,15 @@ from skillpack.abilities.javascript.text import JavascriptText
 
 _TOKEN = re.compile(r"\0+|''|\"\"|``|\$\{|[\w$]+|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[+*/%-]=|[^\s\w\"'`]")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
-_GOES_ON = frozenset(
-    [
-        ".",
-        "?.",
-        "?",
-        ":",
-        "&&",
-        "||",
-        "??",
-        "+",
-        "-",
-        "*",
-        "/",
-        "%",
-        ")",
-        "]",
-        "}",
-        ",",
-        "=",
-        "=>",
-        "==",
-        "===",
-        "!=",
-        "!==",
-        "|",
-    ]
-)
-_WAITS = frozenset(
-    [
-        ".",
-        "?.",
-        "?",
-        ":",
-        "&&",
-        "||",
-        "??",
-        "+",
-        "-",
-        "*",
-        "/",
-        "%",
-        "(",
-        "[",
-        "{",
-        ",",
-        "=",
-        "=>",
-        "==",
-        "===",
-        "!=",
-        "!==",
-        "|",
-        "!",
-        "return",
-        "await",
-        "new",
-        "typeof",
-        "${",
-        "...",
-    ]
-)
+_BETWEEN_MARKS = ". ?. ? : && || ?? + - * / % , = => == === != !== |"
+_BETWEEN = frozenset(_BETWEEN_MARKS.split(" "))
+_GOES_ON = _BETWEEN | frozenset(")]}")
+"""Marks at the begin of a line that goes on with what is before."""
+
+_BEFORE = "( [ { ! return await new typeof ${ ..."
+_WAITS = _BETWEEN | frozenset(_BEFORE.split(" "))
+"""Marks and words at the end of a line behind which something must come."""
+
 _NESTED = 200
 _MOST = 120_000
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from skillpack.abilities.javascript.calls import named_abilities
 from skillpack.abilities.javascript.flow import JavascriptFlow
+from skillpack.abilities.javascript.names import named_abilities
 from skillpack.abilities.javascript.nodes import nodes
 from skillpack.abilities.javascript.signs import can_flow
 from skillpack.abilities.javascript.text import JavascriptText
@@ -23,4 +23,4 @@ def javascript_readings(source: SourceText) -> Iterator[Reading]:
     if source.origin is AbilityOrigin.SCRIPT or can_flow(source.text):
         flow = JavascriptFlow(source)
         flow.read(nodes(text))
-        yield from flow.readings
+        yield from flow.state.readings

@@ -33,11 +33,11 @@ def powershell_readings(source: SourceText) -> Iterator[Reading]:
         SyntaxError: A bracket is not closed.
         RecursionError: Brackets are nested too deeply.
     """
-    lexers: dict[str, Lexer] = {"shell": ShellText, "pwsh": PowershellText, "powershell": PowershellText}
+    lexers: dict[str, Lexer] = {"shell": ShellText, "powershell": PowershellText}
     text = BatchText(source.text) if _BATCH.fullmatch(source.path) else PowershellText(source.text)
     flow = ShellFlow(source, lexers)
     flow.read(text)
-    yield from flow_readings(source, flow)
+    yield from flow_readings(flow)
     for name, line in dict.fromkeys(text.variables):
         if is_credential(name):
             yield source.ability(AbilityKind.VARIABLE, line, f"$env:{plain(name) or '…'}", plain(name))

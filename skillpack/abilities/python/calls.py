@@ -36,11 +36,13 @@ from skillpack.abilities.python.values import (
     text_value,
     variable,
 )
+from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position
 
 ENVIRONMENT = "the whole environment"
 _PIECES = 3  # of two characters at most: more of them are a text in pieces
+_QUOTE = 100  # characters
 _ROTATED = re.compile("rot")
 
 
@@ -48,6 +50,7 @@ class Call(Struct, frozen=True):
     """A call, with what is known of all that it is given.
 
     Attributes:
+        source: In which it stands.
         full: Full name of what is called; its bare name where nothing else is known; empty for a method of anything.
         method: Last name of what is called as an attribute; empty for a bare name.
         owner: What the method is of.
@@ -56,13 +59,24 @@ class Call(Struct, frozen=True):
     """
 
     node: ast.Call
-    at: Position
+    source: SourceText
     full: str
     method: str
     owner: PythonValue
     positional: tuple[PythonValue, ...]
     named: tuple[tuple[str, PythonValue], ...]
     content: frozenset[Taint] = frozenset()
+
+    @property
+    def at(self) -> Position:
+        """Where it stands."""
+        return self.source.position(self.node.lineno)
+
+    @property
+    def quote(self) -> str:
+        """Its line."""
+        line = " ".join(self.source.line(self.node.lineno).split())
+        return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"
 
     @property
     def given(self) -> tuple[PythonValue, ...]:
@@ -112,7 +126,7 @@ def _private(call: Call, data: PythonValue) -> PythonValue | None:
 def _decoded(call: Call, data: PythonValue) -> PythonValue | None:
     """Return what is decoded, or put together so that nobody reads it."""
     rotated = call.method == "decode" and _ROTATED.search(call.first.text)
-    if DECODERS.fullmatch(call.full) or rotated or call.method == "fromhex":
+    if DECODERS().fullmatch(call.full) or rotated or call.method == "fromhex":
         return decoded(data, call.full or "decode", call.at)
     argument = call.node.args[0] if call.node.args else None
     if call.full == "bytes" and isinstance(argument, ast.List | ast.GeneratorExp | ast.ListComp):
@@ -152,13 +166,13 @@ def download(call: Call) -> Taint:
 def is_home(value: PythonValue) -> bool:
     """Return whether a path is a home folder."""
     texts = [text.rstrip("/*") for text in (value.text, *value.words)]
-    return any(HOME.fullmatch(text) for text in texts) or value.full == "pathlib.Path.home"
+    return any(HOME().fullmatch(text) for text in texts) or value.full == "pathlib.Path.home"
 
 
 def _path(call: Call) -> PythonValue:
     text = "~" if call.full.endswith("home") else "/".join(each.text or "{}" for each in call.positional)[:TEXT]
     parts = (replace(each, text=text, full="", words=(), function="") for each in call.positional)
-    made = joined(text_value(text, call.at), *parts)
+    made = joined(text_value(text, call.source, call.node), *parts)
     return replace(made, text=text, full="pathlib.Path" if call.full.startswith("pathlib") else "")
 
 
@@ -166,11 +180,11 @@ def _printed(call: Call) -> PythonValue:
     """Return what a program prints."""
     command = joined(*call.given)
     line = " ".join((command.text, *command.words))
-    kind = next((kind for pattern, kind in PRIVATE_PROGRAMS if pattern.search(line)), None)
+    kind = next((kind for pattern, kind in PRIVATE_PROGRAMS if pattern().search(line)), None)
     own = []
     if kind is not None:
         own.append(Taint(kind, ENVIRONMENT if kind is AbilityKind.ENVIRONMENT else line.split()[0], call.at))
-    file = private_file(line) if READING_PROGRAM.search(line) else None
+    file = private_file(line) if READING_PROGRAM().search(line) else None
     if file is not None:
         own.append(Taint(file.kind, file.name, call.at))
     return PythonValue(taints=limited((*command.taints, *own)))

@@ -26,28 +26,27 @@ from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
 
-def effects(call: Call, function: PythonValue, program: PythonProgram, quote: str) -> Iterator[Concern]:
+def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterator[Concern]:
     """Yield the concerns about a call.
 
     Args:
         call: With what it is given.
         function: What is called.
         program: Which knows what was written where.
-        quote: Of the line.
     """
-    yield from _sent(call, quote)
+    yield from _sent(call)
     for taint in dict.fromkeys((*_named_secretly(call, function), *_run(call, program))):
         if taint.kind is AbilityKind.DECODES:
             facts = (("what", taint.name),)
-            yield Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, call.at, quote, facts, taint.at)
+            yield Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, call.at, call.quote, facts, taint.at)
         elif taint.kind is AbilityKind.FETCHES:
             source = unanswered(taint.name)
             level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
             from_where = (("source", source),) if source else ()
-            yield Concern(ConcernKind.RUNS_DOWNLOADED, level, call.at, quote, from_where, taint.at)
+            yield Concern(ConcernKind.RUNS_DOWNLOADED, level, call.at, call.quote, from_where, taint.at)
 
 
-def _sent(call: Call, quote: str) -> Iterator[Concern]:
+def _sent(call: Call) -> Iterator[Concern]:
     """Yield the concerns that a call sends what was read."""
     data = [*call.positional, *[value for name, value in call.named if name not in NO_DATA]]
     network = _is_of_network(call)
@@ -56,12 +55,12 @@ def _sent(call: Call, quote: str) -> Iterator[Concern]:
         if not network:
             # Of an object that nobody knows it is only likely that it sends.
             sent = [taint for taint in (*sent, *_places(data)) if taint.kind in PRIVATE]
-        yield from _flows(sent, host_of(call), call, quote)
+        yield from _flows(sent, host_of(call), call)
     if call.full in RUNS:
         line = " ".join(word for each in data for word in (each.text, *each.words))
-        if SENDING_PROGRAM.search(line):
+        if SENDING_PROGRAM().search(line):
             sent = [taint for each in data for taint in (*each.every, *each.places)]
-            yield from _flows(sent, _host(line), call, quote, public=PUBLIC_PROGRAM.search(line) is not None)
+            yield from _flows(sent, _host(line), call, public=PUBLIC_PROGRAM().search(line) is not None)
 
 
 def _is_of_network(call: Call) -> bool:
@@ -81,14 +80,14 @@ def host_of(call: Call) -> str:
     return next((host for each in (*data, call.owner) for host in _hosts(each)), "")
 
 
-def _flows(sent: list[Taint], host: str, call: Call, quote: str, *, public: bool = False) -> Iterator[Concern]:
+def _flows(sent: list[Taint], host: str, call: Call, *, public: bool = False) -> Iterator[Concern]:
     """Yield one concern for each thing that is sent, by the name that says most."""
     names = sorted(dict.fromkeys(sent), key=lambda each: (-len(each.name), _order(each)))
     told: list[Taint] = []
     for taint in names:
         if not any(taint.kind is other.kind and taint.name in other.name for other in told):
             told.append(taint)
-            concern = flow(taint, host, call.at, quote, public=public)
+            concern = flow(taint, host, call.at, call.quote, public=public)
             if concern is not None:
                 yield concern
 
@@ -112,7 +111,7 @@ def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
             yield from sorted(each.every | program.written(each.text), key=_order)
     elif call.full in RUNS and call.given:
         first = call.given[0]
-        words = [word for text in (first.text, *first.words) for word in SEPARATED.split(text) if word]
+        words = [word for text in (first.text, *first.words) for word in SEPARATED().split(text) if word]
         written = frozenset(taint for word in words for taint in program.written(word))
         in_list = bool(first.words) and not first.text
         # Of a list of words only the program, and what follows `-c`, is run.

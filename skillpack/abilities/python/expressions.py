@@ -29,7 +29,6 @@ from skillpack.model.finding import Position
 _ELEMENTS = 200  # of a literal, that are looked at
 _ARGUMENTS = 50
 _PARTS = 100  # of a text with values in it
-_QUOTE = 100  # characters
 _BARE = frozenset(("eval", "exec", "compile", "__import__"))
 _LONGEST_NAME = 200
 
@@ -79,25 +78,25 @@ class Expressions:
 
     def _value(self, node: ast.expr) -> PythonValue:
         match node:
-            case ast.Constant(value=str(text)):
-                return text_value(text[:TEXT], self._position(node))
-            case ast.Constant(value=bytes(content)):
-                return PythonValue(text=content[:TEXT].decode("latin-1"))
-            case ast.Constant():
-                return NOTHING
             case ast.Name(id=name):
                 found = self._program.name(self._module, self._function, name)
                 return PythonValue(full=name) if found is NOTHING and name in _BARE else found
             case ast.Attribute(value=inner, attr=attr):
                 return self._attribute(inner, attr)
+            case ast.Call():
+                return self._call(node)
+            case ast.Constant(value=str(text)):
+                return text_value(text[:TEXT], self._source, node)
+            case ast.Constant(value=bytes(content)):
+                return PythonValue(text=content[:TEXT].decode("latin-1"))
+            case ast.Constant():
+                return NOTHING
             case ast.JoinedStr(values=values):
                 return self._template(values, node)
             case ast.FormattedValue(value=inner):
                 return self.value(inner)
             case ast.BinOp(left=left, right=right, op=op):
                 return self._operation(self.value(left), self.value(right), op, node)
-            case ast.Call():
-                return self._call(node)
             case ast.Subscript(value=inner, slice=index):
                 return self._subscript(node, inner, index)
             case (
@@ -140,7 +139,7 @@ class Expressions:
         parts = [self.value(each) for each in values[:_PARTS]]
         text = "".join(part.text or "{}" for part in parts)[:TEXT]
         return joined(
-            text_value(text, self._position(node)),
+            text_value(text, self._source, node),
             *(replace(part, text=text, words=(), full="", function="") for part in parts),
         )
 
@@ -152,7 +151,7 @@ class Expressions:
                 text = re.sub(r"%[sdr]", "{}", left.text)
             full = left.full if isinstance(op, ast.Div) else ""
             sides = [replace(side, text=text, full=full, function="") for side in (left, right)]
-            return joined(text_value(text, self._position(node)), *sides)
+            return joined(text_value(text, self._source, node), *sides)
         return joined(replace(left, text=""), replace(right, text=""))
 
     def _attribute(self, inner: ast.expr, attr: str) -> PythonValue:
@@ -210,11 +209,10 @@ class Expressions:
         full = function.full or (node.func.id if isinstance(node.func, ast.Name) else "")
         if full == "getattr" and len(positional) > 1:
             return self._named_attribute(positional[0], positional[1])
-        call = Call(node, self._position(node), full, method, owner, positional, named)
+        call = Call(node, self._source, full, method, owner, positional, named)
         call = replace(call, content=self._program.written(call.file.text))
         self._learn_written(call)
-        quote = self._quote(node)
-        for found in (*effects(call, function, self._program, quote), *left_behind(call, self._source, quote)):
+        for found in (*effects(call, function, self._program), *left_behind(call, self._source)):
             self._program.report(found)
         return result(call)
 
@@ -243,7 +241,3 @@ class Expressions:
 
     def _position(self, node: ast.expr) -> Position:
         return self._source.position(node.lineno)
-
-    def _quote(self, node: ast.expr) -> str:
-        line = " ".join(self._source.line(node.lineno).split())
-        return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1]}…"

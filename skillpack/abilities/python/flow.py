@@ -16,8 +16,7 @@ from skillpack.model.ability import Unlooked
 _ROUNDS = 4
 _LONGEST = 400_000  # characters of all scripts together, in which flows are followed
 
-FLOWS = "credentials-sent"
-"""Name of the rule that says where flows lead."""
+_RULE = "credentials-sent"
 
 
 def python_flows(sources: Sequence[SourceText]) -> Iterator[Reading]:
@@ -33,17 +32,14 @@ def python_flows(sources: Sequence[SourceText]) -> Iterator[Reading]:
     for source in sources:
         left -= len(source.text)
         if left < 0:
-            deep[source.path] = given_up(source.path, FLOWS, source.first_line)
+            deep[source.path] = given_up(source.path, _RULE, source.first_line)
             continue
         program.add(source)
     for _ in range(_ROUNDS):
-        program.begin()
-        for module, function, source, statements in program.bodies():
+        for body in program.bodies():
             try:
-                PythonBody(program, module, function, source).block(statements)
+                PythonBody(program, body.module, body.function, body.source).block(body.statements)
             except RecursionError:
-                deep[source.path] = given_up(source.path, FLOWS, source.first_line)
-        if not program.has_learned:
-            break
+                deep[body.source.path] = given_up(body.source.path, _RULE, body.source.first_line)
     yield from program.reported
     yield from deep.values()

@@ -1,7 +1,9 @@
 """All Python scripts of a skill together: what their names, functions and files may hold."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -11,6 +13,21 @@ from skillpack.abilities.source_text import Reading, SourceText
 
 _CONCERNS = 200  # that are reported of one program
 _FILES = 500  # paths whose content is known
+
+
+_Asked = tuple[str, str]
+"""Something that a body of statements asked for: the scope and the name, or what sort of thing and its key."""
+
+_RETURNED, _WRITTEN = " returned", " written"
+
+
+class Body(Struct, frozen=True):
+    """A body of statements: its module, the key of its function or empty, its source, its statements."""
+
+    module: str
+    function: str
+    source: SourceText
+    statements: Sequence[ast.stmt]
 
 
 class Function(Struct):
@@ -27,9 +44,7 @@ class Function(Struct):
 class PythonProgram:
     """All scripts together, and what is known of their names.
 
-    Attributes:
-        has_learned: Whether anything new became known in this round.
-        reported: What was reported in it, in order.
+    A body of statements is read again where something that it asked for has become known since.
     """
 
     def __init__(self) -> None:
@@ -38,8 +53,11 @@ class PythonProgram:
         self._functions: dict[str, Function] = {}
         self._methods: dict[str, list[str]] = {}
         self._files: dict[str, frozenset[Taint]] = {}  # path -> what was written there
-        self.reported: dict[Reading, None] = {}
-        self.has_learned = False
+        self._learned: Counter[_Asked] = Counter()  # how often something new became known of each
+        self._asked: dict[str, dict[_Asked, int]] = {}  # body -> what it asked for, with that number at the time
+        self._reported: dict[str, dict[Reading, None]] = {}
+        self._asking: dict[_Asked, int] = {}  # of the body that is being read
+        self._reporting: dict[Reading, None] = {}
 
     def add(self, source: SourceText) -> None:
         """Add a script, known to others by the last part of its path."""
@@ -60,26 +78,42 @@ class PythonProgram:
         if method:
             self._methods.setdefault(node.name, []).append(key)
 
-    def bodies(self) -> Iterator[tuple[str, str, SourceText, Sequence[ast.stmt]]]:
-        """Yield every body of statements: its module, the key of its function or empty, its source, its statements."""
-        for module, source in self._modules.items():
-            yield module, "", source, source.tree.module.body
-        for key, function in list(self._functions.items()):
-            yield function.module, key, self._modules[function.module], function.node.body
+    def bodies(self) -> Iterator[Body]:
+        """Yield the bodies of statements that have to be read, in a round over all of them."""
+        for body in self._all_bodies():
+            key = body.function or f"{body.module} "
+            asked = self._asked.get(key)
+            if asked is None or any(self._learned[each] != number for each, number in asked.items()):
+                self._asking = self._asked[key] = {}
+                self._reporting = self._reported[key] = {}
+                yield body
 
-    def begin(self) -> None:
-        """Begin a round: nothing is learned in it yet, and what the last one reported is forgotten."""
-        self.has_learned, self.reported = False, {}
+    def _ask(self, each: _Asked) -> None:
+        self._asking.setdefault(each, self._learned[each])
+
+    def _all_bodies(self) -> Iterator[Body]:
+        for module, source in self._modules.items():
+            yield Body(module, "", source, source.tree.module.body)
+        for key, function in self._functions.items():
+            yield Body(function.module, key, self._modules[function.module], function.node.body)
+
+    @property
+    def reported(self) -> Iterator[Reading]:
+        """What was reported, of the last time that each body was read."""
+        found = dict.fromkeys(each for reported in self._reported.values() for each in reported)
+        return islice(found, _CONCERNS)
 
     def name(self, module: str, function: str, name: str) -> PythonValue:
         """Return what a name may be, inside a function or in its module."""
-        inner = self._names.get((function or module, name)) if function else None
-        if inner is None and function:
+        if function:
+            self._ask((function, name))
+            inner = self._names.get((function, name))
+            if inner is not None:
+                return inner
             known = self._functions[function]
             if name in known.parameters:
                 return known.given.get(name, NOTHING)
-        if inner is not None:
-            return inner
+        self._ask((module, name))
         outer = self._names.get((module, name))
         if outer is not None:
             return outer
@@ -93,7 +127,7 @@ class PythonProgram:
         after = value if before is NOTHING else joined(before, value)
         if after != before:
             self._names[scope, name] = after
-            self.has_learned = True
+            self._learned[scope, name] += 1
 
     def import_name(self, module: str, name: str, full: str) -> None:
         """Learn what an import stands for: something of another script of the skill, or of a library."""
@@ -101,13 +135,13 @@ class PythonProgram:
         key = f"{head.rpartition('.')[2]}.{last}"
         if key in self._functions:
             value = PythonValue(function=key)
-        elif (head.rpartition(".")[2], last) in self._names:
-            value = self._names[head.rpartition(".")[2], last]
         else:
-            value = PythonValue(full=full)
+            there = (head.rpartition(".")[2], last)
+            self._ask(there)
+            value = self._names.get(there) or PythonValue(full=full)
         if self._names.get((module, name)) != value:
             self._names[module, name] = value
-            self.has_learned = True
+            self._learned[module, name] += 1
 
     def of_module(self, full: str) -> str:
         """Return the key of a function of another script by its full name; empty for none."""
@@ -131,7 +165,8 @@ class PythonProgram:
             after = value if before is NOTHING else joined(before, value)
             if after != before:
                 function.given[name] = after
-                self.has_learned = True
+                self._learned[key, name] += 1
+        self._ask((_RETURNED, key))
         return function.returned
 
     def returns(self, key: str, value: PythonValue) -> None:
@@ -140,20 +175,21 @@ class PythonProgram:
         after = value if function.returned is NOTHING else joined(function.returned, value)
         if after != function.returned:
             function.returned = after
-            self.has_learned = True
+            self._learned[_RETURNED, key] += 1
 
     def wrote(self, path: str, taints: frozenset[Taint]) -> None:
         """Learn what was written to a path."""
         before = self._files.get(path, frozenset())
         if path and not taints <= before and len(self._files) < _FILES:
             self._files[path] = limited((*before, *taints))
-            self.has_learned = True
+            self._learned[_WRITTEN, path] += 1
 
     def written(self, path: str) -> frozenset[Taint]:
         """Return what was written to a path."""
+        self._ask((_WRITTEN, path))
         return self._files.get(path, frozenset())
 
     def report(self, found: Reading) -> None:
         """Note what was found."""
-        if len(self.reported) < _CONCERNS:
-            self.reported[found] = None
+        if len(self._reporting) < _CONCERNS:
+            self._reporting[found] = None

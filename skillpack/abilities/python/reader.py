@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from skillpack.abilities.python.flow import python_flows
 from skillpack.abilities.python.signs import may_do
 from skillpack.abilities.python.uses import python_uses
-from skillpack.abilities.source_text import Found, SourceText
+from skillpack.abilities.source_text import Reading, SourceText
 
 
-def python_readings(source: SourceText) -> Iterator[Found]:
+def python_readings(source: SourceText) -> Iterator[Reading]:
     """Yield what a source can do; of one that is no file of its own also where what it reads goes to.
 
     The files of a skill may import each other, so that their flows are followed together (`python_flows`).

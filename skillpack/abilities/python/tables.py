@@ -1,8 +1,7 @@
 """Names of the libraries of Python: what sends, fetches, runs, decodes, and what gives something private (pure)."""
 
-import re
-
 from skillpack.model.ability import AbilityKind
+from skillpack.parse.patterns import late
 
 
 def _names(words: str) -> frozenset[str]:
@@ -34,13 +33,13 @@ EVALUATES = _names(
     " cloudpickle.loads ctypes.CDLL types.FunctionType code.interact importlib.util.spec_from_file_location"
     " types.CodeType"
 )
-DECODERS = re.compile(
+DECODERS = late(
     r"(?:base64|binascii)\.(?:\w*decode|a2b_\w+|unhexlify|decodebytes)|(?:zlib|gzip|bz2|lzma)\.decompress|codecs\.(?:decode|getdecoder)"
     r"|bytes\.fromhex|bytearray\.fromhex|marshal\.loads"
 )
 ENVIRON = _names("os.environ os.environb")
 LISTS = _names("listdir walk scandir glob rglob iterdir iglob")
-HOME = re.compile(r"~|\$HOME|\{home\}|/home/\{\}|/Users/\{\}|%USERPROFILE%")
+HOME = late(r"~|\$HOME|\{home\}|/home/\{\}|/Users/\{\}|%USERPROFILE%")
 CLIPBOARD = _names("pyperclip.paste clipboard.paste win32clipboard.GetClipboardData")
 PRIVATE_CALLS = {
     "browser_cookie3": AbilityKind.BROWSER, "win32crypt.CryptUnprotectData": AbilityKind.BROWSER,
@@ -48,19 +47,19 @@ PRIVATE_CALLS = {
     "secretstorage": AbilityKind.KEYCHAIN, "mailbox": AbilityKind.MAIL,
 }  # fmt: skip
 PRIVATE_PROGRAMS = (
-    (re.compile(r"(?:^|[\s;&|(])(?:pbpaste|xclip\b.*-o|xsel\b.*-o|wl-paste|Get-Clipboard)"), AbilityKind.CLIPBOARD),
-    (re.compile(r"security (?:find|dump)-|secret-tool (?:lookup|search)|cmdkey /list"), AbilityKind.KEYCHAIN),
-    (re.compile(r"(?:^|[\s;&|(])(?:env|printenv|set)\s*(?:$|[|;>])"), AbilityKind.ENVIRONMENT),
-    (re.compile(r"gh auth token|gcloud auth print|aws configure export|op read|vault kv get"), AbilityKind.KEY_FILE),
+    (late(r"(?:^|[\s;&|(])(?:pbpaste|xclip\b.*-o|xsel\b.*-o|wl-paste|Get-Clipboard)"), AbilityKind.CLIPBOARD),
+    (late(r"security (?:find|dump)-|secret-tool (?:lookup|search)|cmdkey /list"), AbilityKind.KEYCHAIN),
+    (late(r"(?:^|[\s;&|(])(?:env|printenv|set)\s*(?:$|[|;>])"), AbilityKind.ENVIRONMENT),
+    (late(r"gh auth token|gcloud auth print|aws configure export|op read|vault kv get"), AbilityKind.KEY_FILE),
 )
-SENDING_PROGRAM = re.compile(
+SENDING_PROGRAM = late(
     r"(?:^|[\s;&|(/])(?P<program>curl|wget|nc|ncat|netcat|scp|rsync|sftp|ftp|sendmail|mail|git push"
     r"|gh (?:issue|gist|pr|api)|aws s3|Invoke-WebRequest|Invoke-RestMethod)\b"
 )
-PUBLIC_PROGRAM = re.compile(r"gh (?:issue|gist|pr)|git push")
+PUBLIC_PROGRAM = late(r"gh (?:issue|gist|pr)|git push")
 WRITES = _names("write write_text write_bytes writelines dump dumps writestr")
 READS = _names("read read_text read_bytes readlines readline load loads execute fetchall extractall")
-SEPARATED = re.compile(r"[\s;&|'\"()]+")
+SEPARATED = late(r"[\s;&|'\"()]+")
 NO_DATA = frozenset(
     ["verify", "cert", "timeout", "proxies", "allow_redirects", "stream", "hooks", "key_filename", "ssh_key"]
 )
@@ -76,4 +75,4 @@ OPENERS = _names("open io.open sqlite3.connect zipfile.ZipFile tarfile.open")
 SAME_TEXT = frozenset(("strip", "lower", "format", "encode", "decode"))
 """Methods whose result is the text, or nearly."""
 
-READING_PROGRAM = re.compile(r"(?:^|[\s;&|])(?:cat|head|tail|base64|tar|zip|grep|cp)\b")
+READING_PROGRAM = late(r"(?:^|[\s;&|])(?:cat|head|tail|base64|tar|zip|grep|cp)\b")

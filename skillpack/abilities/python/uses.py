@@ -23,7 +23,7 @@ from skillpack.abilities.python.functions import (
     VARIABLES,
 )
 from skillpack.abilities.python.names import Names, arguments, chain_of
-from skillpack.abilities.source_text import Found, SourceText
+from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.abilities.syntax_tree import Nodes
 from skillpack.model.ability import Ability, AbilityKind
 
@@ -31,7 +31,7 @@ _WRITES = re.compile(r"[rbtU]{0,2}[wax+][bt+]{0,2}(?:[:|](?:gz|bz2|xz|\*)?)?")
 _DOTENV = "dotenv."
 
 
-def python_uses(source: SourceText) -> Iterator[Found]:
+def python_uses(source: SourceText) -> Iterator[Reading]:
     """Yield what a script can do, in no order, some of it twice, and the commands of a shell that it runs.
 
     Raises:

@@ -1,5 +1,6 @@
 """What is known of a value in a Python script, whatever path a run would take (pure)."""
 
+import ast
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.known_files import private_file
 from skillpack.abilities.names import is_credential, plain
+from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position
 
@@ -76,10 +78,12 @@ def limited(taints: Iterable[Taint]) -> frozenset[Taint]:
     return frozenset(sorted(found, key=lambda each: (each.kind, each.name, each.at.path, each.at.span.line))[:_TAINTS])
 
 
-def text_value(text: str, at: Position) -> PythonValue:
-    """Return a text, which may lead to a private place."""
+def text_value(text: str, source: SourceText, node: ast.expr) -> PythonValue:
+    """Return a text that an expression of a source is, which may lead to a private place."""
     known = private_file(text)
-    return PythonValue(text=text, places=frozenset([Taint(known.kind, known.name, at)]) if known else frozenset())
+    if known is None:
+        return PythonValue(text=text)
+    return PythonValue(text=text, places=frozenset([Taint(known.kind, known.name, source.position(node.lineno))]))
 
 
 def private(kind: AbilityKind, name: str, at: Position) -> PythonValue:

@@ -20,13 +20,12 @@ _LINKS = frozenset(("os.symlink", "os.link"))
 _WHOLE = frozenset(("/", "C:\\", "C:/", "/*"))
 
 
-def left_behind(call: Call, source: SourceText, quote: str) -> Iterator[Reading]:
+def left_behind(call: Call, source: SourceText) -> Iterator[Reading]:
     """Yield the files of known places that a call writes, and the concern that it deletes everything.
 
     Args:
         call: With what it is given.
         source: Of the script.
-        quote: Of the line.
     """
     if sends_data(call):
         yield source.ability(AbilityKind.SENDS, call.node.lineno, call.full, host_of(call))
@@ -37,7 +36,7 @@ def left_behind(call: Call, source: SourceText, quote: str) -> Iterator[Reading]
             yield source.ability(known.kind, call.node.lineno, call.full or f".{call.method}", known.name)
             break
     if call.full == "shutil.rmtree" and (is_home(call.first) or call.first.text in _WHOLE):
-        yield Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, call.at, quote, (("what", call.first.text or "~"),))
+        yield Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, call.at, call.quote, (("what", call.first.text or "~"),))
 
 
 def _target(call: Call) -> PythonValue:

@@ -6,188 +6,27 @@ from collections.abc import Iterator, Sequence
 from skillpack.abilities.known_files import agent_file, private_file, started_file
 from skillpack.abilities.names import host_in, plain
 from skillpack.abilities.shell.dangers import destruction, stays, switch
-from skillpack.abilities.shell.flow import Seen
 from skillpack.abilities.shell.payload import written_places
 from skillpack.abilities.shell.sends import home_listed, private_output
+from skillpack.abilities.shell.state import SeenCommand
 from skillpack.abilities.shell.tables import LANGUAGES, SENDERS, SHELLS
 from skillpack.abilities.source_text import SourceText
-from skillpack.model.ability import PRIVATE, Ability, AbilityKind
+from skillpack.model.ability import PRIVATE, Ability, AbilityKind, AbilityOrigin
 
-_QUIET = frozenset(
-    [
-        "[",
-        "[[",
-        ":",
-        ".",
-        "source",
-        "alias",
-        "autoload",
-        "awk",
-        "basename",
-        "bc",
-        "bg",
-        "break",
-        "case",
-        "cat",
-        "cd",
-        "cksum",
-        "clear",
-        "cmp",
-        "column",
-        "comm",
-        "compgen",
-        "continue",
-        "cut",
-        "date",
-        "declare",
-        "df",
-        "diff",
-        "dirname",
-        "dirs",
-        "disown",
-        "done",
-        "du",
-        "echo",
-        "egrep",
-        "enable",
-        "envsubst",
-        "esac",
-        "eval",
-        "exit",
-        "export",
-        "expr",
-        "false",
-        "fg",
-        "fgrep",
-        "fi",
-        "file",
-        "find",
-        "fmt",
-        "fold",
-        "for",
-        "gawk",
-        "getopt",
-        "getopts",
-        "grep",
-        "hash",
-        "head",
-        "help",
-        "hexdump",
-        "history",
-        "hostname",
-        "iconv",
-        "id",
-        "in",
-        "jobs",
-        "join",
-        "jq",
-        "less",
-        "let",
-        "local",
-        "locale",
-        "logger",
-        "ls",
-        "mapfile",
-        "md5sum",
-        "more",
-        "nl",
-        "nproc",
-        "od",
-        "paste",
-        "popd",
-        "pr",
-        "print",
-        "printenv",
-        "printf",
-        "ps",
-        "pushd",
-        "pwd",
-        "read",
-        "readarray",
-        "readlink",
-        "readonly",
-        "realpath",
-        "return",
-        "rev",
-        "rg",
-        "sed",
-        "select",
-        "seq",
-        "set",
-        "setopt",
-        "sha1sum",
-        "sha256sum",
-        "shasum",
-        "shift",
-        "shopt",
-        "sleep",
-        "sort",
-        "stat",
-        "strings",
-        "stty",
-        "sum",
-        "sync",
-        "tac",
-        "tail",
-        "test",
-        "times",
-        "tput",
-        "tr",
-        "trap",
-        "true",
-        "tty",
-        "type",
-        "typeset",
-        "ulimit",
-        "umask",
-        "unalias",
-        "uname",
-        "uniq",
-        "unset",
-        "uptime",
-        "wait",
-        "wc",
-        "which",
-        "who",
-        "whoami",
-        "xxd",
-        "yes",
-        "yq",
-        "zcat",
-        "env",
-        "base64",
-        "function",
-        "time",
-        "exec",
-        "command",
-        "builtin",
-        "sudo",
-        "nohup",
-        "then",
-        "do",
-        "else",
-    ]
+_QUIET_WORDS = (
+    "[ [[ : . source alias autoload awk basename bc bg break case cat cd cksum clear cmp column comm compgen"
+    " continue cut date declare df diff dirname dirs disown done du echo egrep enable envsubst esac eval exit export"
+    " expr false fg fgrep fi file find fmt fold for gawk getopt getopts grep hash head help hexdump history hostname"
+    " iconv id in jobs join jq less let local locale logger ls mapfile md5sum more nl nproc od paste popd pr print"
+    " printenv printf ps pushd pwd read readarray readlink readonly realpath return rev rg sed select seq set setopt"
+    " sha1sum sha256sum shasum shift shopt sleep sort stat strings stty sum sync tac tail test times tput tr trap"
+    " true tty type typeset ulimit umask unalias uname uniq unset uptime wait wc which who whoami xxd yes yq zcat"
+    " env base64 function time exec command builtin sudo nohup then do else rm rmdir unlink shred dd"
 )
-_FETCHERS = frozenset(
-    [
-        "curl",
-        "wget",
-        "aria2c",
-        "lynx",
-        "ftp",
-        "sftp",
-        "nc",
-        "ncat",
-        "netcat",
-        "socat",
-        "telnet",
-        "dig",
-        "nslookup",
-        "host",
-        "ping",
-        "http",
-    ]
-)
+_QUIET = frozenset(_QUIET_WORDS.split())
+"""Words of the shell, programs that read and print, and those of which is said what they destroy."""
+_FETCHER_WORDS = "curl wget aria2c lynx ftp sftp nc ncat netcat socat telnet dig nslookup host ping http"
+_FETCHERS = frozenset(_FETCHER_WORDS.split())
 _SENDS = re.compile(
     r" (?:-[a-zA-Z]*[dFT]\b|-[dFT]\S|--data\S*|--form\S*|--json|--upload-file|--post-(?:data|file)\S*|--body-(?:data"
     r"|file)\S*"
@@ -226,13 +65,14 @@ _WRITERS = {
     r"| --output| --remote-name",
     "wget": r"\A(?!.* (?:-[a-zA-Z]*O ?-|--spider))",
 }  # fmt: skip
+_DATA = re.compile(r"\.\w+(?:rc|profile)|.+\.(?:key|pem|json|ya?ml|toml|md|txt|csv|log|lock|cfg|ini|html?|zip|tgz|gz)")
 _OUTSIDE = re.compile(r"(?:~|\$HOME|/)(?!/?tmp\b|dev/|/?var/tmp)")
 _MCP = re.compile(r"(?:claude|codex|gemini|code) (?:mcp add|--add-mcp)\b")
 _SETTINGS = re.compile(r"(?:claude|codex|gemini) config (?:set|add)\b")
 _PLUGINS = re.compile(r"claude plugin (?:install|marketplace add)|npx (?:-y )?skills add\b")
 
 
-def command_abilities(source: SourceText, seen: Seen) -> Iterator[Ability]:
+def command_abilities(source: SourceText, seen: SeenCommand) -> Iterator[Ability]:
     """Yield what a command can do.
 
     Args:
@@ -278,7 +118,7 @@ def command_abilities(source: SourceText, seen: Seen) -> Iterator[Ability]:
     yield from _writes(source, at, name, rest, words, seen.writes)
 
 
-def _programs(source: SourceText, seen: Seen, name: str, words: Sequence[str]) -> Iterator[Ability]:
+def _programs(source: SourceText, seen: SeenCommand, name: str, words: Sequence[str]) -> Iterator[Ability]:
     at = seen.line
     if name == "eval" or (name in {"source", "."} and "<()" in words[1:]):
         yield source.ability(AbilityKind.EVALUATES, at, name)
@@ -289,24 +129,38 @@ def _programs(source: SourceText, seen: Seen, name: str, words: Sequence[str]) -
         computed = code and code + 1 < len(words) and "$" in words[code + 1][:2]
         alone = seen.piped and all(word.startswith("-") for word in words[1:])
         if alone or computed or "<()" in words[1:]:
-            yield source.ability(AbilityKind.STARTS_COMPUTED, at, f"| {name}" if alone else name)
+            yield source.ability(AbilityKind.STARTS_COMPUTED, at, f"| {name}" if alone else name, name)
         else:
-            yield source.ability(
-                AbilityKind.STARTS, at, name, next((plain(word) for word in words[1:] if word[:1] not in {"-", ""}), "")
-            )
-    elif words[0].startswith("$"):
-        yield source.ability(AbilityKind.STARTS_COMPUTED, at, plain(words[0][:30]) or "$")
-    elif name not in _QUIET and name not in _FETCHERS and name not in _WRITERS and plain(name) and name[-1].isalnum():
+            first = next((word for word in words[1:] if word[:1] not in {"-", ""}), "")
+            yield source.ability(AbilityKind.STARTS, at, name, _target(first))
+    elif name.startswith("$"):
+        yield source.ability(AbilityKind.STARTS_COMPUTED, at, plain(words[0]) or "$")
+    elif _is_program(name, words, source.origin):
         yield source.ability(AbilityKind.STARTS, at, name)
     option = switch(words)
     if option:
         yield source.ability(AbilityKind.SWITCH, at, option.split("=")[0], name)
 
 
+def _is_program(name: str, words: Sequence[str], origin: AbilityOrigin) -> bool:
+    """Return whether a first word names a program of which nothing else is said."""
+    if name in _QUIET or name in _FETCHERS or name in _WRITERS or not plain(name) or not name[-1].isalnum():
+        return False
+    if words[1:2] == ("=",) or _DATA.fullmatch(name):
+        return False
+    # Programs of these systems have small letters; a sentence that is shown like a command has a capital.
+    return origin is AbilityOrigin.SCRIPT or not name[0].isupper() or "/" in words[0]
+
+
+def _target(path: str) -> str:
+    """Return a path as it is shown; empty for one of which nothing is known but the name of a variable."""
+    return "" if re.fullmatch(r"\$\w*", path) else plain(path)
+
+
 def _dangers(source: SourceText, at: int, words: Sequence[str]) -> Iterator[Ability]:
     danger = destruction(words)
     if danger:
-        yield source.ability(danger.kind, at, danger.words, plain(danger.target))
+        yield source.ability(danger.kind, at, danger.words, _target(danger.target))
     persists = stays(words)
     if persists:
         yield source.ability(AbilityKind.PERSISTS, at, persists)
@@ -340,12 +194,12 @@ def _writes(
         if agent:
             yield source.ability(agent.kind, at, name, agent.name)
         if place in writes or _OUTSIDE.match(place):
-            yield source.ability(AbilityKind.WRITES, at, ">" if place in writes else name, plain(place))
+            shown = _target(place)
+            yield source.ability(AbilityKind.WRITES, at, name if shown else f"{name} >", shown)
     if name in _WRITERS and re.search(_WRITERS[name], rest):
         files = [word for word in words[1:] if word and word[0] != "-"]
-        yield source.ability(
-            AbilityKind.WRITES, at, name, plain(files[-1]) if files and _OUTSIDE.match(files[-1]) else ""
-        )
+        outside = files[-1] if files and _OUTSIDE.match(files[-1]) else ""
+        yield source.ability(AbilityKind.WRITES, at, name, _target(outside))
     line = name + rest
     for pattern, kind in ((_MCP, AbilityKind.MCP), (_SETTINGS, AbilityKind.SETTINGS), (_PLUGINS, AbilityKind.SKILLS)):
         if pattern.match(line):

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+
+from msgspec.structs import replace
 
 from skillpack.abilities.names import is_credential, plain
 from skillpack.abilities.shell.abilities import command_abilities
 from skillpack.abilities.shell.flow import Lexer, ShellFlow
 from skillpack.abilities.shell.text import ShellText
 from skillpack.abilities.source_text import Reading, SourceText
-from skillpack.model.ability import AbilityKind, ConcernKind
+from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, ConcernKind
 
 _OWN = re.compile(
     r"(?:BASH|ZSH|FUNC|PIPE|COMP|DIR|HIST|OPT|PROMPT_|SHELL|PS\d|EPOCH).*|(?:OLD)?PWD|HOME|PATH|IFS|E?UID|RANDOM|LINENO"
@@ -25,26 +28,51 @@ _RUN = {
 def shell_readings(source: SourceText) -> Iterator[Reading]:
     """Yield what a script of a Bourne shell can do, some of it twice.
 
+    Instructions that are no script together are read line by line.
+
     Raises:
-        SyntaxError: A quote or bracket is not closed.
+        SyntaxError: A quote or bracket of a script is not closed.
     """
+    shown = source.origin is AbilityOrigin.COMMAND
+    try:
+        text = ShellText(source.text, shown=shown)
+    except SyntaxError:
+        if not shown:
+            raise
+        yield from _line_readings(source)
+    else:
+        yield from _text_readings(source, text)
+
+
+def _line_readings(source: SourceText) -> Iterator[Reading]:
+    """Yield what the lines can do that are commands by themselves; a word that begins one of them may be of prose."""
+    for number, line in enumerate(source.lines if len(source.lines) > 1 else ()):
+        with suppress(SyntaxError):
+            part = replace(source, text=line, first_line=source.first_line + number)
+            for each in _text_readings(part, ShellText(line, shown=True)):
+                if not isinstance(each, Ability) or each.kind is not AbilityKind.STARTS or each.target:
+                    yield each
+
+
+def _text_readings(source: SourceText, text: ShellText) -> Iterator[Reading]:
     lexers: dict[str, Lexer] = {"shell": ShellText}
-    text = ShellText(source.text)
     flow = ShellFlow(source, lexers)
     flow.read(text)
-    yield from flow_readings(source, flow)
-    assigned = flow.assigned
+    yield from flow_readings(flow)
+    assigned = flow.state.assigned
     for name, line in dict.fromkeys(text.variables):
         shown = (name.isupper() or is_credential(name)) and len(name) > 2
         if shown and name not in assigned and not _OWN.fullmatch(name):
             yield source.ability(AbilityKind.VARIABLE, line, f"${plain(name) or '…'}", plain(name))
 
 
-def flow_readings(source: SourceText, flow: ShellFlow) -> Iterator[Reading]:
-    """Yield what the commands of a flow can do, and its concerns."""
-    for seen in flow.seen:
+def flow_readings(flow: ShellFlow) -> Iterator[Reading]:
+    """Yield what the commands of a flow can do, its concerns, and the texts in other languages that it runs."""
+    yield from flow.inner.values()
+    source = flow.state.source
+    for seen in flow.state.seen:
         yield from command_abilities(source, seen)
-    for concern in flow.concerns:
+    for concern in flow.state.concerns:
         yield concern
         kind = _RUN.get(concern.kind)
         if kind:

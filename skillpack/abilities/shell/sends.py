@@ -6,10 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.abilities.flow import Taint
+from skillpack.abilities.flow import Taint, flow
 from skillpack.abilities.names import is_credential, plain
-from skillpack.abilities.shell.tables import CONVERSATION, NAMED_SECRETS, NO_DATA, ONLY_WITH, PRIVATE_PROGRAMS, PUBLIC
-from skillpack.abilities.shell.words import NOTHING, ShellValue, some
+from skillpack.abilities.shell.state import ShellState
+from skillpack.abilities.shell.tables import (
+    CONVERSATION,
+    NAMED_SECRETS,
+    NO_DATA,
+    ONLY_WITH,
+    PRIVATE_PROGRAMS,
+    PUBLIC,
+    SENDERS,
+)
+from skillpack.abilities.shell.words import NOTHING, ShellValue, either, host_of, some
 from skillpack.model.ability import AbilityKind
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Position
@@ -25,6 +34,7 @@ _TAKES_FILE = frozenset(("-T", "--upload-file", "--post-file", "--body-file", "-
 _COPIES = frozenset(
     ("scp", "rsync", "sftp", "rclone", "gsutil", "s3cmd", "aws", "az", "gcloud", "lftp", "croc", "wormhole")
 )
+_TEMPORARY = re.compile(r"/(?:var/)?tmp\b")
 _NAME = re.compile(r"\b[A-Z][A-Z0-9_]{2,}\b")
 _FIELD = re.compile(r"(?:jq|yq)\b.* ['\"]?\.[\w.\[\]-]+|(?:awk|sed) .*/\w+/")
 _OF_PROJECT = re.compile(r"\.env\b.*|.*\.(?:pem|p12|pfx|keystore|jks|kdbx)|\.npmrc")
@@ -171,3 +181,45 @@ def _is_own(name: str, taint: Taint) -> bool:
     if taint.kind is AbilityKind.KEY_FILE and name in {"scp", "rsync", "ssh", "sftp", "aws", "gsutil", "gcloud"}:
         return _OF_PROJECT.fullmatch(taint.name) is not None
     return taint.kind is AbilityKind.KEY_FILE and _PUBLIC_KEY.search(taint.name) is not None
+
+
+def report_sent(state: ShellState, line: str, values: Sequence[ShellValue], stdin: ShellValue) -> None:
+    """Report what a program sends, or what `git` takes to send it later.
+
+    Args:
+        state: Of the script.
+        line: Name of the program, with its words.
+        values: What is known of its words.
+        stdin: What it reads.
+    """
+    name = line.partition(" ")[0]
+    if name not in SENDERS:
+        return
+    words = [value.text for value in values]
+    if name == "git":
+        if re.match(r"git (?:-C \S+ )?(?:add|commit|stash)\b", line):
+            _stage(state, line, values)
+        elif re.match(r"git (?:-C \S+ )?push\b", line):
+            for taint in state.staged.taints:
+                state.report(flow(taint, host_of(words), state.position, state.quote))
+        return
+    what = sent(name, line, values, stdin, state.file)
+    if what is None:
+        return
+    host = host_of(words)
+    if any(LOCAL.match(word) for word in words[1:]):
+        return
+    for taint in sorted(what.taints, key=lambda each: (each.kind, each.name)):
+        state.report(flow(taint, host, state.position, state.quote, public=what.public))
+
+
+def _stage(state: ShellState, line: str, values: Sequence[ShellValue]) -> None:
+    taints = [taint for value in values for taint in value.taints]
+    if re.search(r" (?:-A|--all|\.|-am?|-\w*a\w*)(?: |$)", line):
+        for path, content in state.all_files().items():
+            if not _TEMPORARY.match(path):
+                taints += content.taints
+    for value in values[2:]:
+        taints += state.file(value.text).taints
+    kept = [taint for taint in taints if taint.kind not in {AbilityKind.FETCHES, AbilityKind.DECODES}]
+    state.staged = either(state.staged, ShellValue("", some(kept)))

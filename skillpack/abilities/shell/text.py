@@ -10,6 +10,7 @@ _CODE = re.compile(
     | (?P<quoted>'[^']*' | \$'(?:[^'\\]|\\.)*') | (?P<double>\$?")
     | (?P<opening>\$\(\(? | ` | [<>]\() | (?P<parameter>\$\{[#!]?\w* | \$\w+)
     | (?P<heredoc><<-?[ \t]*(?:'[^'\n]+' | "[^"\n]+" | \\?[\w.-]+))
+    | (?P<placeholder><[A-Za-z][^<>|&;`$"'\n]{0,60}(?<![ \t])>(?!>|~|\$|/(?:dev|etc|home|root|usr|Users|var)\b))
     | (?P<redirect>\d*(?:<<< | <> | >> | >\| | >& | <& | > | <) | &>>?)
     | (?P<function>\([ \t]*\)) | (?P<operator>\n | ;;&? | ;& | ; | && | \|\| | \|& | \| | & | \(\( | \( | \))
     | (?P<letters>[^\s;|&()<>"'`$\\\#{}]+ | .)""",
@@ -21,6 +22,7 @@ _QUOTED = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _VARIABLE = re.compile(r"(?<!\\)\$\{?([A-Z][A-Z0-9_]+)")
+_NAME = re.compile(r"[\w-]+")
 _EXEC = frozenset({"-exec", "-execdir", "-ok"})
 _TEXT = frozenset({'"', "}"})
 _SLICE = re.compile(r":[ \t]*\(?-?\d+\)?(?::-?\d+)?")
@@ -98,6 +100,10 @@ class _Frame(Struct):
 class ShellText:
     """A text of a Bourne shell in one pass, nothing of it looked at twice.
 
+    Args:
+        text: To read.
+        shown: True where people are shown it, who write `<name>` for what they do not know.
+
     Attributes:
         commands: In the order in which they end.
         redirects: Operator, file and line of each redirection.
@@ -106,16 +112,16 @@ class ShellText:
         bodies: Text and first line of each heredoc.
 
     Raises:
-        SyntaxError: A quote or bracket is not closed.
+        SyntaxError: A quote or bracket is not closed; what is shown has a bracket where a shell allows none.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, shown: bool = False) -> None:
         self.commands: list[Command] = []
         self.redirects: list[tuple[str, str, int]] = []
         self.variables: list[tuple[str, int]] = []
         self.functions: set[str] = set()
         self.bodies: list[tuple[str, int]] = []
-        self._numbers = 0
+        self._numbers, self._shown = 0, shown
         self._text, self._line = text, 1
         self._frames = [_Frame("", data=False, line=1)]
         self._heredocs: list[tuple[str, bool, bool]] = []
@@ -126,6 +132,8 @@ class ShellText:
             kind, part = (found.lastgroup or "", found.group()) if found else ("letters", text[at])
             if (kind == "comment" and frame.pieces is not None) or (frame.data and kind in {"comment", "heredoc"}):
                 kind, part = "letters", part[0]
+            if kind == "placeholder":
+                kind, part = ("letters", part) if self._shown else ("redirect", "<")
             if frame.pieces is None and not frame.words:
                 frame.line = self._line
             self._take(frame, kind, part)
@@ -228,6 +236,8 @@ class ShellText:
         if part in {"(", "(("} and not words and (array or frame.data or part == "(("):
             self._open(frame, ")", "", twice=part == "((", data=True)
             return
+        if self._shown and part == "(" and frame.pieces is not None and not words and _NAME.fullmatch(frame.pieces[-1]):
+            raise SyntaxError("a bracket behind a word")
         self._end_word(frame)
         if frame.pattern:
             frame.pattern, frame.words, frame.inner = part != ")", [], []

@@ -7,10 +7,11 @@ from typing import Protocol
 from msgspec import Struct
 
 from skillpack.abilities.flow import Taint
+from skillpack.abilities.names import host_in
 from skillpack.abilities.shell.text import Command
 
 _MOST = 12  # taints of one value
-_TEXT = 4000  # characters of a text that is known
+_TEXT = 20_000  # characters of a text that is known
 _REFERENCE = re.compile(r"\$(?:(?P<name>\w+|[@*])|\(\))|(?P<file><\(\))")
 _DOTS = re.compile(r"^\./(?:\./)*")
 ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=")
@@ -121,3 +122,22 @@ def behind_options(words: Sequence[str], at: int, valued: str) -> int:
         else:
             break
     return at
+
+
+def address_in(words: Sequence[str]) -> str:
+    """Return the address that a program is given: the first with a scheme, else one without; empty for none."""
+    named = [word for word in words[1:] if "://" in word]
+    bare = [word for word in words[1:] if host_in(word, bare=True) or word.startswith("$")]
+    found = (named or bare or [""])[0]
+    at = found.find("://")
+    start = found[max(0, at - 5) :] if at > 5 else found
+    return start[:300]
+
+
+def host_of(words: Sequence[str]) -> str:
+    """Return the host that a program is given; empty for none, and for this machine."""
+    for word in words[1:]:
+        if "://" in word:
+            return host_in(word)
+    hosts = (host_in(word, bare=True) for word in words[1:] if not word.startswith(("-", "@", "/", ".", "~")))
+    return next((host for host in hosts if host), "")

