@@ -109,7 +109,7 @@ def _false_claims(said: Sequence[_Said], texts: dict[str, TextFile], found: Sequ
                 host = (
                     (("host", ability.target),) if ROWS[ability.kind] is AbilityRow.NETWORK and ability.target else ()
                 )
-                facts = (("claim", words), ("what", what), *host)
+                facts = (("claim", words), ("what", what), ("kind", str(ability.kind)), *host)
                 yield Concern(
                     ConcernKind.FALSE_CLAIM, AlarmLevel.READ_FIRST, _position(texts, ability), quote, facts, each.place
                 )

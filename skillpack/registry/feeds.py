@@ -156,8 +156,8 @@ def _row(release: Release, site: str, page: str, about: str) -> str:
 
 def _lines(changes: Changes) -> Iterator[str]:
     """Yield the changes, permissions first: they are what a reader must know."""
-    yield from _some("May now use: {}", changes.powers_added)
-    yield from _some("No longer uses: {}", changes.powers_removed)
+    yield from _some("May now use: {}", changes.added_permissions)
+    yield from _some("No longer uses: {}", changes.removed_permissions)
     if changes.fields:
         yield f"Front matter: {', '.join(name for name, _, _ in changes.fields)}"
     if changes.program:

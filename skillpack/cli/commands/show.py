@@ -228,7 +228,7 @@ def _plan(target: Target, proposal: Proposal) -> InstalledCopy:
         Action.KEEP: step.reason,
         Action.REFUSE: f"refused: {step.reason}",
     }.get(step.action, str(step.action))
-    added = proposal.changes.powers_added if proposal.changes else ()
+    added = proposal.changes.added_permissions if proposal.changes else ()
     more = f"; it would gain: {', '.join(added)}" if added else ""
     return InstalledCopy(
         target.title, target.root.skill(step.name), words + more, step.action is not Action.REFUSE, step.edited

@@ -151,7 +151,7 @@ class Accepting(Struct, frozen=True):
         if self.dry_run and sys.stdin.isatty():
             notify(f"{_shown_name(proposal)} may do more than before: `skillpack update` will ask")
             return ProposalAnswer(accepted=False)
-        added = proposal.changes.powers_added if proposal.changes else ()
+        added = proposal.changes.added_permissions if proposal.changes else ()
         more = f", and {len(added) - 1} more" if len(added) > 1 else ""
         why = f"it may do more than before: {added[0]}{more}"
         words = f"{_shown_name(proposal)} may do more than before."
@@ -189,7 +189,7 @@ def _consent(words: str, refusal: PlanStep) -> ProposalAnswer:
 
 def may_do_more(proposal: Proposal) -> bool:
     """Return whether a version may do more than the one that is there."""
-    return proposal.changes is not None and bool(proposal.changes.powers_added)
+    return proposal.changes is not None and bool(proposal.changes.added_permissions)
 
 
 def introduction(

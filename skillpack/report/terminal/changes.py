@@ -20,9 +20,9 @@ def change_lines(changes: Changes, paint: Paint) -> Iterator[str]:
     if changes.old.digest == changes.new.digest:
         yield "nothing differs"
         return
-    for power in changes.powers_added:
+    for power in changes.added_permissions:
         yield paint.styled(Style.WARNING, f"+ may now: {paint.show(power)}")
-    for power in changes.powers_removed:
+    for power in changes.removed_permissions:
         yield f"- may no longer: {paint.show(power)}"
     for name, old, new in changes.fields:
         yield f"~ {paint.show(name)}: {paint.show(old or _NOTHING)} -> {paint.show(new or _NOTHING)}"

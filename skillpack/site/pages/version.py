@@ -79,8 +79,8 @@ class ChangesView(Struct, frozen=True):
     advice: str
     step: str
     too_small: bool
-    powers_added: tuple[str, ...]
-    powers_removed: tuple[str, ...]
+    added_permissions: tuple[str, ...]
+    removed_permissions: tuple[str, ...]
     fields: tuple[FieldLine, ...]
     program: DiffView | None
     files: tuple[tuple[str, str], ...]
@@ -183,8 +183,8 @@ def _view(changes: Changes) -> ChangesView:
         advice=changes.advice,
         step=rose,
         too_small=bool(rose and advised) and STEPS.index(rose) < STEPS.index(advised),
-        powers_added=changes.powers_added,
-        powers_removed=changes.powers_removed,
+        added_permissions=changes.added_permissions,
+        removed_permissions=changes.removed_permissions,
         fields=tuple(
             FieldLine(name, trusted(chips(inline_diff(revealed(_cut(old)), revealed(_cut(new))))))  # escaped there
             for name, old, new in changes.fields

@@ -10,6 +10,7 @@ from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrig
 from skillpack.model.entry import PageRecord
 from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.site.frame import Frame
+from skillpack.site.skill.alarm import alarm_words
 from skillpack.site.skill.findings import PagePosition, page_position, shown_file
 from skillpack.site.skill.permissions import Permission, running, tool_permission
 
@@ -24,11 +25,11 @@ _REACHES = frozenset({AbilityKind.SENDS, AbilityKind.FETCHES})
 _ALIKE = {AbilityKind.KEY_FILE: AbilityKind.VARIABLE}
 """Kinds of which the words are those of another one."""
 
-_COUNTED = frozenset({AbilityKind.STARTS})
+_COUNTED = frozenset({AbilityKind.STARTS, *_REACHES})
 """Kinds of which the words hold how many there are."""
 
-_WITH = frozenset({AbilityKind.DELETES, AbilityKind.WRITES})
-"""Kinds of which it is told apart what it does that with, where it is not seen to what."""
+_WITH = frozenset({AbilityKind.DELETES, AbilityKind.WRITES, *_REACHES})
+"""Kinds of which the means are named where the target is not seen."""
 
 _ALARMED = {
     "SF015": (AbilityRow.NETWORK, AbilityRow.READ),
@@ -193,9 +194,7 @@ def _line(
     raised = [alarm for alarm in alarms if row in _ALARMED.get(alarm.rule, ())]
     found, shown = _found(frame, record, row)
     if raised and not found:
-        found = [
-            NamedAbility("", words) for words in dict.fromkeys(str(frame.t(f"does.{each.rule}")) for each in raised)
-        ]
+        found = [NamedAbility("", words) for words in dict.fromkeys(alarm_words(frame, each) for each in raised)]
     where = (
         *(page_position(alarm, record.entry.path, pages, further=0) for alarm in raised),
         *_places(record, shown, pages),
@@ -225,9 +224,9 @@ def _found(frame: Frame, record: PageRecord, row: AbilityRow) -> tuple[list[Name
     for where, group in _by_origin(abilities):
         first = str(frame.t(f"can.in_{where}")) if where else ""
         for words, members in _by_words(frame, group, where):
-            names = tuple(dict.fromkeys(each.name for each in members)) if words != _anywhere(frame) else ()
+            names = tuple(dict.fromkeys(each.name for each in members))
             # What starts programs in instructions says by its words where it stands.
-            here = "" if where == "instructions" and members[0].kind in _COUNTED else first
+            here = "" if where == "instructions" and members[0].kind is AbilityKind.STARTS else first
             said.append(NamedAbility(here, words, names[:_NAMES], max(0, len(names) - _NAMES)))
             first = "" if here else first
             shown += members
@@ -244,39 +243,22 @@ def _by_origin(abilities: Sequence[Ability]) -> Iterator[tuple[str, list[Ability
 
 
 def _by_words(frame: Frame, group: Sequence[Ability], where: str) -> Iterator[tuple[str, list[Ability]]]:
-    """Yield abilities by the words that say what they do, in the order of kinds."""
-    reached = [each for each in group if each.kind in _REACHES]
-    if reached:
-        hosts = [each for each in reached if each.target]
-        if hosts:
-            yield str(frame.t("ability.hosts", len({each.target for each in hosts}))), hosts
-        sending = [each for each in hosts if each.kind is AbilityKind.SENDS]
-        if sending:
-            yield str(frame.t("ability.sends")), sending
-        anywhere = [each for each in reached if not each.target]
-        if anywhere:
-            yield _anywhere(frame), anywhere
+    """Yield abilities by the words that say what they do, in the order of kinds; a host that is sent to is named once."""
+    sent_to = {each.target for each in group if each.kind is AbilityKind.SENDS}
     kinds: dict[AbilityKind, list[Ability]] = {}
     for each in group:
-        if each.kind not in _REACHES:
+        if each.kind is not AbilityKind.FETCHES or not each.target or each.target not in sent_to:
             kinds.setdefault(_ALIKE.get(each.kind, each.kind), []).append(each)
     for kind in AbilityKind:
-        members = kinds.get(kind)
-        if members and kind in _COUNTED:
-            key = "ability.told" if where == "instructions" else f"ability.{kind}"
-            yield str(frame.t(key, len({each.name for each in members}))), members
-        elif members and kind in _WITH:
-            aimed = [each for each in members if each.target]
-            if aimed:
-                yield str(frame.t(f"ability.{kind}")), aimed
-            if len(aimed) < len(members):
-                yield str(frame.t(f"ability.{kind}_with")), [each for each in members if not each.target]
-        elif members:
-            yield str(frame.t(f"ability.{kind}")), members
-
-
-def _anywhere(frame: Frame) -> str:
-    return str(frame.t("ability.anywhere"))
+        members = kinds.get(kind, [])
+        unaimed = [each for each in members if kind in _WITH and not each.target]
+        aimed = [each for each in members if each not in unaimed]
+        if aimed:
+            count = len({each.name for each in aimed}) if kind in _COUNTED else None
+            key = "told" if kind is AbilityKind.STARTS and where == "instructions" else str(kind)
+            yield str(frame.t(f"ability.{key}", count)), aimed
+        if unaimed:
+            yield str(frame.t(f"ability.{kind}_with")), unaimed
 
 
 def _permitted(frame: Frame, powers: Iterable[Permission]) -> Iterator[NamedAbility]:

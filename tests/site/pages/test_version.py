@@ -55,7 +55,7 @@ class TestOrder:
         changes = replace(
             NOTHING,
             fields=(("license", "MIT", "Apache-2.0"),),
-            powers_added=("tool `Bash`",),
+            added_permissions=("tool `Bash`",),
             program=("@@ -1,1 +1,1 @@", "-a", "+b"),
             files=(("added", "x.md"),),
             prose=("@@ -1,1 +1,1 @@", "-c", "+d"),
