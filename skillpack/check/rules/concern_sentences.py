@@ -86,7 +86,8 @@ def sentence(concern: Concern, quote: str) -> str:
         case ConcernKind.SENDS_PRIVATE:
             return f"sends {_named(what)}{to or ' away'}{read}" if what else f"sends credentials or private data{line}"
         case ConcernKind.KEY_TO_OTHER:
-            return f"sends the key {_named(what)}{to}{read}; that host is not known to be the key's own service"
+            key = f"the key `{what}`" if what else "a key"
+            return f"sends {key}{to}{read}; that host is not known to be the key's own service"
         case ConcernKind.CONCEALED_CODE:
             return f"hides what it runs from people who read it{_in_brackets(what)}{line}"
         case ConcernKind.CONCEALED_ORDER:
@@ -160,7 +161,7 @@ def _contradiction(concern: Concern, facts: dict[str, str]) -> str:
     does = f"{kind_words(AbilityKind(kind), host)}{'' if host else f' (`{what}`)'}" if kind else "does otherwise"
     claim, other = facts.get("claim", ""), concern.other
     if other is None:
-        return f"{does}, but says of itself `{claim}`"
+        return f"{does}, but says of itself {f'`{claim}`' if claim else 'otherwise'}"
     file = f" of `{other.path or 'SKILL.md'}`" if other.path != concern.at.path else ""
     return f"{does}, but line {other.span.line}{file} says `{claim}`"
 

@@ -243,7 +243,7 @@ def _by_origin(abilities: Sequence[Ability]) -> Iterator[tuple[str, list[Ability
 
 
 def _by_words(frame: Frame, group: Sequence[Ability], where: str) -> Iterator[tuple[str, list[Ability]]]:
-    """Yield abilities by the words that say what they do, in the order of kinds; a host that is sent to is named once."""
+    """Yield abilities by the words that say what they do, in the order of kinds; a host sent to is named once."""
     sent_to = {each.target for each in group if each.kind is AbilityKind.SENDS}
     kinds: dict[AbilityKind, list[Ability]] = {}
     for each in group:
