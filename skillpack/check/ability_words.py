@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin
+from skillpack.parse.document import SKILL_FILE
 
 _WORDS: Mapping[AbilityKind, tuple[str, str]] = {
     AbilityKind.SENDS: ("sends data to", "sends data"),
     AbilityKind.FETCHES: ("fetches from", "fetches"),
     AbilityKind.LISTENS: ("listens for connections on", "listens for connections"),
     AbilityKind.PACKAGES: ("installs", "installs packages"),
-    AbilityKind.STARTS: ("starts", "starts"),
+    AbilityKind.STARTS: ("starts", "starts other programs"),
     AbilityKind.STARTS_COMPUTED: ("starts", "starts what it puts together at run time"),
     AbilityKind.DELETES: ("deletes", "deletes"),
     AbilityKind.FORMATS: ("erases", "erases disks"),
@@ -59,3 +60,9 @@ def ability_words(ability: Ability) -> str:
         return kind_words(kind, ability.name)
     said = kind_words(kind, ability.target)
     return said if ability.target and _WORDS[kind][0] else f"{said} (`{words}`)"
+
+
+def ability_place(ability: Ability) -> str:
+    """Return the file and the line of an ability, the file alone where it is about that as a whole."""
+    file = ability.path or SKILL_FILE
+    return f"{file}:{ability.line}" if ability.line else file

@@ -437,6 +437,10 @@ def changes(old: Release, new: Release) -> Changes:
         ),
         alarms=((), raised(new)),
         tokens=(1200, 1350),
+        added_abilities=(
+            Ability(AbilityKind.SENDS, "scripts/<collect>.py", 3, "curl", "drop.example"),
+            Ability(AbilityKind.STARTS, "", 0, "make"),
+        ),
     )
 
 

@@ -60,10 +60,10 @@ def _is_elsewhere(concern: Concern) -> bool:
     return concern.other is not None and _line(concern.other) != _line(concern.at)
 
 
-def _what_says_most(concern: Concern) -> tuple[int, bool, int, int, int]:
+def _what_says_most(concern: Concern) -> tuple[int, bool, bool, int, int, int]:
     at = concern.at.span
     narrow = at.end_line - at.line, at.end_column - at.column, -at.column
-    return _GRAVEST_FIRST.index(concern.level), not _is_elsewhere(concern), *narrow
+    return _GRAVEST_FIRST.index(concern.level), not _is_elsewhere(concern), not concern.facts, *narrow
 
 
 def _hit(concern: Concern, hint: str) -> Hit:

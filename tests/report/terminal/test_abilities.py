@@ -1,5 +1,5 @@
 from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityRow, FileReading, Unread
-from skillpack.report.terminal.abilities import ability_rows, found_how
+from skillpack.report.terminal.abilities import ability_rows, found_how, found_rows
 
 FILES = (FileReading("", "markdown"), FileReading("scripts/a.py", "python"))
 HALF = (FILES[0], FileReading("bin/agent", unread=Unread.BINARY))
@@ -23,7 +23,17 @@ def test_every_row_is_told() -> None:
 def test_what_was_found_is_told_by_kind_each_name_once() -> None:
     found = [able(AbilityKind.SENDS, "drop.example"), able(AbilityKind.FETCHES, words="curl")]
     assert rows(*found, found[0])["network"] == "sends: drop.example; fetches: curl"
-    assert rows(able(AbilityKind.KEY_FILE, "~/.ssh/id"))["reads"] == "key file: ~/.ssh/id"
+    assert rows(able(AbilityKind.KEY_FILE, "~/.ssh/id"))["reads"] == "key files: ~/.ssh/id"
+
+
+def test_a_host_that_is_sent_to_is_named_once() -> None:
+    found = [able(kind, "a.example") for kind in (AbilityKind.SENDS, AbilityKind.FETCHES)]
+    assert rows(*found)["network"] == "sends: a.example"
+
+
+def test_kinds_are_told_in_words() -> None:
+    assert rows(able(AbilityKind.STARTS_COMPUTED, words="| sh"))["programs"] == "starts what it puts together: | sh"
+    assert rows(able(AbilityKind.SWITCH, "agent", "--yolo"))["unasked"] == "acts without asking: agent --yolo"
 
 
 def test_of_many_the_first_are_named() -> None:
@@ -52,6 +62,12 @@ def test_tools_are_not_known_where_the_front_matter_was_not_read() -> None:
 def test_whether_something_was_found_is_told() -> None:
     shown = ability_rows(Abilities(found=(able(AbilityKind.DELETES, "/"),), files=FILES))
     assert [title for title, _, found in shown if found] == ["destroys"]
+
+
+def test_only_what_was_found_is_introduced_and_no_tool_twice() -> None:
+    found = (able(AbilityKind.SENDS, "a.example"), able(AbilityKind.TOOLS, "Bash"))
+    assert found_rows(Abilities(found=found, files=FILES)) == ("network: sends: a.example",)
+    assert found_rows(Abilities(files=FILES)) == ()
 
 
 def test_how_it_was_found() -> None:
