@@ -49,8 +49,8 @@ def command(
 ) -> None:
     """Ask the sources of installed skills what they offer now; nothing is downloaded but their indexes.
 
-    What a newer version can do and the installed one cannot is said with its lines, as far as a registry's records tell,
-    or the source is on this machine.
+    What a newer version can do and the installed one cannot is said with its lines, as far as a registry's records
+    tell, or the source is on this machine.
 
     Without flags, of all roots that hold something of ours: this workspace's, and the user's own.
 

@@ -90,11 +90,14 @@ def _said(kind: AbilityKind, names: tuple[str, ...]) -> str:
 
 
 def _nothing(abilities: Abilities, row: AbilityRow, *, tools_known: bool) -> str:
-    if row is AbilityRow.UNASKED:
-        asks = "asks for no tools; your agent's own rules apply"
-        return asks if tools_known else "not known: the front matter could not be read"
+    if row is AbilityRow.UNASKED and not tools_known:
+        return "not known: the front matter could not be read"
+    asks = "asks for no tools; " if row is AbilityRow.UNASKED else ""
     read, count = abilities.read, len(abilities.files)
     if not read:
-        return "not known: no file could be read"
-    unread = f"; {count - read:,} could not be read" if count > read else ""
-    return f"none found in {read:,} of {quantity(count, 'file')}{unread}"
+        return f"{asks}not known: no file could be read"
+    words = f"{asks}none found in {read:,} of {quantity(count, 'file')}"
+    if count > read:
+        words += f"; {count - read:,} could not be read"
+    partly = len({each.at.path for each in abilities.unlooked})
+    return f"{words}; {partly:,} only in part" if partly else words

@@ -9,9 +9,10 @@ from skillpack.check.alarm import gravest_level
 from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrigin, AbilityRow, FileReading
 from skillpack.model.entry import PageRecord
 from skillpack.model.finding import AlarmLevel, Finding
+from skillpack.parse.document import SKILL_FILE
 from skillpack.site.frame import Frame
 from skillpack.site.skill.alarm import alarm_words
-from skillpack.site.skill.findings import PagePosition, page_position, shown_file
+from skillpack.site.skill.findings import PagePosition, page_position
 from skillpack.site.skill.permissions import Permission, running, tool_permission
 
 _NAMES = 8  # of one kind that are named
@@ -140,10 +141,9 @@ def abilities_view(
     """
     abilities = record.abilities
     lines = tuple(_line(frame, record, row, alarms, pages) for row in AbilityRow)
-    skill_file = _skill_file(record)
     unread = tuple(
         UnreadFile(
-            file.path or skill_file, pages.get(file.path or skill_file, ""), str(frame.t(f"unread.{file.unread}"))
+            file.path or SKILL_FILE, pages.get(file.path or SKILL_FILE, ""), str(frame.t(f"unread.{file.unread}"))
         )
         for file in abilities.files
         if file.unread is not None
@@ -165,9 +165,8 @@ def file_view(record: PageRecord, file: str) -> FileView | None:
         record: Of the skill.
         file: Path in the published skill.
     """
-    skill_file = _skill_file(record)
-    readings = [each for each in record.abilities.files if (each.path or skill_file) == file]
-    found = [each for each in record.abilities.found if (each.path or skill_file) == file]
+    readings = [each for each in record.abilities.files if (each.path or SKILL_FILE) == file]
+    found = [each for each in record.abilities.found if (each.path or SKILL_FILE) == file]
     if not readings and not found:
         return None
     rows = tuple(_of_file(row, [each for each in found if each.row is row]) for row in AbilityRow)
@@ -197,7 +196,7 @@ def _line(
         found = [NamedAbility("", words) for words in dict.fromkeys(alarm_words(frame, each) for each in raised)]
     where = (
         *(page_position(alarm, record.entry.path, pages, further=0) for alarm in raised),
-        *_places(record, shown, pages),
+        *_places(shown, pages),
     )
     places = tuple({each.at: each for each in where if each.at}.values())
     return AbilityLine(
@@ -271,14 +270,14 @@ def _permitted(frame: Frame, powers: Iterable[Permission]) -> Iterator[NamedAbil
         yield NamedAbility("", f"{words}:", names[:_NAMES], max(0, len(names) - _NAMES))
 
 
-def _places(record: PageRecord, shown: Sequence[Ability], pages: Mapping[str, str]) -> Iterator[PagePosition]:
+def _places(shown: Sequence[Ability], pages: Mapping[str, str]) -> Iterator[PagePosition]:
     """Yield where each name stands first."""
     names: set[tuple[AbilityKind, bool, str]] = set()
     for each in shown:
         name = (_ALIKE.get(each.kind, each.kind), each.origin in _INSTRUCTIONS, each.name)
         if name not in names:
             names.add(name)
-            file = each.path or _skill_file(record)
+            file = each.path or SKILL_FILE
             page = pages.get(file, "")
             at = f"{file}:{each.line}" if each.line else file
             yield PagePosition(at, page, f"#L{each.line}" if page and each.line else "")
@@ -294,7 +293,9 @@ def _short(record: PageRecord, position: PagePosition) -> PagePosition:
 
 def _none_of(frame: Frame, record: PageRecord, row: AbilityRow) -> str:
     if row is AbilityRow.UNASKED:
-        return str(frame.t("can.tools_unknown" if record.excerpts else "can.no_tools"))
+        if record.excerpts:
+            return str(frame.t("can.tools_unknown"))
+        return f"{frame.t('can.no_tools')} {_nothing(frame, record.abilities)}"
     return _nothing(frame, record.abilities)
 
 
@@ -304,10 +305,8 @@ def _nothing(frame: Frame, abilities: Abilities) -> str:
     if not read:
         return str(frame.t("can.unknown"))
     if read == count:
-        return str(frame.t("can.none", count, read=read))
-    return str(frame.t("can.none_of_some", count - read, read=read, files=count))
-
-
-def _skill_file(record: PageRecord) -> str:
-    """Return the file of a published skill that abilities without a path stand in."""
-    return shown_file(record.entry.path, record.entry.path)
+        words = str(frame.t("can.none", count, read=read))
+    else:
+        words = str(frame.t("can.none_of_some", count - read, read=read, files=count))
+    partly = len({each.at.path for each in abilities.unlooked})
+    return f"{words}; {frame.t('can.in_part', partly)}" if partly else words

@@ -1,4 +1,6 @@
-from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityRow, FileReading, Unread
+from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityRow, FileReading, Unlooked, Unread
+from skillpack.model.document import Span
+from skillpack.model.finding import Position
 from skillpack.report.terminal.abilities import ability_rows, found_how, found_rows
 
 FILES = (FileReading("", "markdown"), FileReading("scripts/a.py", "python"))
@@ -49,7 +51,14 @@ def test_nothing_is_told_with_how_many_files() -> None:
     assert rows()["code"] == "none found in 2 of 2 files"
     assert rows(files=HALF)["code"] == "none found in 1 of 2 files; 1 could not be read"
     assert rows(files=HALF[1:])["code"] == "not known: no file could be read"
-    assert rows()["unasked"] == "asks for no tools; your agent's own rules apply"
+    assert rows()["unasked"] == "asks for no tools; none found in 2 of 2 files"
+    assert rows(files=HALF)["unasked"] == "asks for no tools; none found in 1 of 2 files; 1 could not be read"
+
+
+def test_files_that_were_searched_in_part_are_counted() -> None:
+    stretches = [Unlooked(Position("scripts/a.py", Span(line, 1, line, 2)), "secret", whole=True) for line in (1, 2)]
+    shown = ability_rows(Abilities(files=FILES, unlooked=tuple(stretches)))
+    assert {words for title, words, _ in shown if title == "code"} == {"none found in 2 of 2 files; 1 only in part"}
 
 
 def test_tools_are_not_known_where_the_front_matter_was_not_read() -> None:

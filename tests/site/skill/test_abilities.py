@@ -248,7 +248,7 @@ class TestTools:
         )
 
     def test_none_are_asked_for(self, said) -> None:
-        assert said(AbilityRow.UNASKED) == "asks for none; your agent\u2019s own rules apply"
+        assert said(AbilityRow.UNASKED) == "asks for no tools; none found in 5 of 5 files"
 
     def test_are_not_known_where_the_front_matter_cannot_be_read(self, frame, lab) -> None:
         broken = replace(lab(), excerpts=(Excerpt(1, 1, ("---",)),))
