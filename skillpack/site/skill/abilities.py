@@ -63,6 +63,22 @@ class NamedAbility(Struct, frozen=True):
     more: int = 0
 
 
+class AbilityPlace(Struct, frozen=True):
+    """Where something was found.
+
+    Attributes:
+        at: File and line as people write them, the file alone where it is about that as a whole.
+        page: Path of the page of that file, or empty.
+        anchor: Of the line on that page, or empty.
+        line: The end of `at` that is shown where the place before is in the same file: `:12`; empty elsewhere.
+    """
+
+    at: str
+    page: str
+    anchor: str
+    line: str = ""
+
+
 class AbilityLine(Struct, frozen=True):
     """One row of the table.
 
@@ -70,7 +86,7 @@ class AbilityLine(Struct, frozen=True):
         found: What it can do of this; empty for nothing.
         nothing: What is said instead: `none found in 5 of 5 files`.
         level: Of the gravest alarm about it; None where nothing raised one.
-        where: The lines to look at.
+        where: The lines to look at, file by file.
         more: How many further places there are.
     """
 
@@ -78,7 +94,7 @@ class AbilityLine(Struct, frozen=True):
     found: tuple[NamedAbility, ...]
     nothing: str
     level: AlarmLevel | None
-    where: tuple[PagePosition, ...]
+    where: tuple[AbilityPlace, ...]
     more: int
 
 
@@ -204,7 +220,7 @@ def _line(
         tuple(found),
         "" if found else _none_of(frame, record, row),
         gravest_level(raised),
-        tuple(_short(record, each) for each in places[:_PLACES]),
+        tuple(_by_file(_short(record, each) for each in places[:_PLACES])),
         max(0, len(places) - _PLACES),
     )
 
@@ -281,6 +297,17 @@ def _places(shown: Sequence[Ability], pages: Mapping[str, str]) -> Iterator[Page
             page = pages.get(file, "")
             at = f"{file}:{each.line}" if each.line else file
             yield PagePosition(at, page, f"#L{each.line}" if page and each.line else "")
+
+
+def _by_file(places: Iterable[PagePosition]) -> Iterator[AbilityPlace]:
+    """Yield places file by file, each file where it is first."""
+    files: dict[str, list[PagePosition]] = {}
+    for each in places:
+        files.setdefault(each.at.partition(":")[0], []).append(each)
+    for first, *others in files.values():
+        yield AbilityPlace(first.at, first.page, first.anchor)
+        for each in others:
+            yield AbilityPlace(each.at, each.page, each.anchor, ":" + each.at.rpartition(":")[2] if each.anchor else "")
 
 
 def _short(record: PageRecord, position: PagePosition) -> PagePosition:
