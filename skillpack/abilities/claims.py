@@ -127,6 +127,7 @@ def _false_claim(statement: _Statement, ability: Ability, texts: dict[str, TextF
     facts = (
         ("claim", words),
         ("what", f"{ability.words} {ability.target}".strip()),
+        ("kind", str(ability.kind)),
         *((("host", ability.target),) if is_network else ()),
     )
     at, quote = _position(texts, ability), _line(texts, ability)

@@ -49,6 +49,17 @@ _RUNNERS = {
 _OF_ENDING = {ending: language for language, endings in _ENDINGS.items() for ending in endings.split()}
 _OF_RUNNER = {runner: language for language, runners in _RUNNERS.items() for runner in runners.split()}
 
+_NAMED = {
+    "make": "makefile gnumakefile",
+    "just": "justfile",
+    "dockerfile": "dockerfile containerfile",
+    "ruby": "rakefile gemfile vagrantfile",
+    "java": "jenkinsfile",
+}
+"""Files that hold commands and are known by their names alone."""
+
+_OF_NAME = {name: language for language, names in _NAMED.items() for name in names.split()}
+
 READ = frozenset({"python", "shell", "javascript", "powershell", "starlark"})
 """Languages of which something can be said; programs in Starlark reach nothing but what their host gives them."""
 
@@ -59,7 +70,7 @@ def language_of(path: str, content: bytes) -> str:
     """Return the language of a file that may be run; empty for prose, data and media, `program` for others."""
     name = path.rpartition("/")[2]
     stem, _, ending = name.rpartition(".")
-    known = _OF_ENDING.get(ending.lower(), "") if stem else ""
+    known = _OF_ENDING.get(ending.lower(), "") if stem else _OF_NAME.get(name.lower(), "")
     if known or not content.startswith(b"#!"):
         return known
     words = content[2:_FIRST_LINE].partition(b"\n")[0].decode("utf-8", "replace").split()

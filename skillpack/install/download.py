@@ -10,8 +10,10 @@ from skillpack import resources
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.errors import IntegrityError, SkillpackError, UsageError
+from skillpack.install.comparison import skill_abilities
 from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
+from skillpack.model.ability import Abilities
 from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Receipt, SourceKind
@@ -38,6 +40,7 @@ class Download(Struct, frozen=True):
         receipt: What would be placed with it.
         damaged: Why no host would load it, a clause: what keeps a skill from being published keeps it from being
             installed; empty where it is fit to be used.
+        abilities: What it can do, as seen by reading its files.
     """
 
     available: AvailableSkill
@@ -46,6 +49,7 @@ class Download(Struct, frozen=True):
     findings: tuple[Finding, ...]
     receipt: Receipt
     damaged: str = ""
+    abilities: Abilities = Abilities()
 
 
 def fetch_available(available: AvailableSkill, limits: Limits) -> Download:
@@ -87,8 +91,9 @@ def fetch_available(available: AvailableSkill, limits: Limits) -> Download:
         url=available.url,
         date=available.date,
     )
-    findings = check_skill(skill, tree, limits, host_fields=resources.host_fields())
-    return Download(available, skill, tree, findings, receipt, _damaged(findings))
+    abilities = skill_abilities(skill, tree, limits)
+    findings = check_skill(skill, tree, limits, host_fields=resources.host_fields(), abilities=abilities)
+    return Download(available, skill, tree, findings, receipt, _damaged(findings), abilities)
 
 
 def _damaged(findings: Sequence[Finding]) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.check.alarm import find_alarms
 from skillpack.errors import SkillpackError
+from skillpack.install.comparison import ReadVersion, compare_read, read_version
 from skillpack.install.download import Download
 from skillpack.install.installed import edits_of, healing, present, read_installed
 from skillpack.install.plan import Action, PlanStep, plan_placing
@@ -19,7 +21,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report, silent
 from skillpack.model.release import Changes, Release
 from skillpack.model.tree import Tree
-from skillpack.versions.changes import compare
 
 DONE = frozenset({Action.ADD, Action.REPLACE})
 """What changes a root."""
@@ -44,6 +45,7 @@ class InstallOutcome(Struct, frozen=True):
     Attributes:
         accepted: False where the user said no.
         was: The receipt of what was there before; None for nothing of ours.
+        changes: Against that; None where there is none.
         error: Why it could not be placed; None where it was, or was not to be.
     """
 
@@ -51,6 +53,7 @@ class InstallOutcome(Struct, frozen=True):
     download: Download
     accepted: bool
     was: Receipt | None = None
+    changes: Changes | None = None
     error: SkillpackError | None = None
 
 
@@ -101,6 +104,7 @@ def install_downloads(
     accept: Accept,
     force: bool = False,
     unhold: Collection[str] = (),
+    proposed: Sequence[Proposal] = (),
     saved: list[str] | None = None,
     report: Report = silent,
 ) -> tuple[InstallOutcome, ...]:
@@ -115,6 +119,7 @@ def install_downloads(
         accept: Says of each proposal whether it is carried out.
         force: Replace local edits, and take what is damaged.
         unhold: Names that may be replaced though they were rolled back.
+        proposed: What was proposed for these skills; what is still the same is not compared again.
         saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
         report: Told how many are placed.
 
@@ -127,13 +132,16 @@ def install_downloads(
         read_lock(root)
         on_hold = names_on_hold(root, limits).difference(unhold)
         outcomes: list[InstallOutcome] = []
+        before = {each.download.receipt.digest: each for each in proposed}
         for batch in _batches(_by_name(downloads)):
             decided: list[InstallOutcome] = []
             for each in batch:
-                proposal = _propose(each, root, limits, force=force, on_hold=on_hold)
+                proposal = _propose(
+                    each, root, limits, force=force, on_hold=on_hold, before=before.get(each.receipt.digest)
+                )
                 was = proposal.installed.receipt if proposal.installed else None
                 accepted = proposal.step.action in DONE and accept(proposal)
-                decided.append(InstallOutcome(proposal.step, each, accepted=accepted, was=was))
+                decided.append(InstallOutcome(proposal.step, each, accepted, was, proposal.changes))
             failed = transaction.install_each(_placings(decided, report))
             for outcome in decided:
                 error = failed.get(outcome.step.name)
@@ -167,7 +175,15 @@ def _by_name(downloads: Sequence[Download]) -> list[Download]:
     return sorted(downloads, key=lambda each: each.skill.name)
 
 
-def _propose(download: Download, root: Root, limits: Limits, *, force: bool, on_hold: Collection[str]) -> Proposal:
+def _propose(
+    download: Download,
+    root: Root,
+    limits: Limits,
+    *,
+    force: bool,
+    on_hold: Collection[str],
+    before: Proposal | None = None,
+) -> Proposal:
     name = download.skill.name
     installed = present(root, name, limits)
     edited = edits_of(root, installed)
@@ -184,6 +200,8 @@ def _propose(download: Download, root: Root, limits: Limits, *, force: bool, on_
         heals=healing(root, installed) if installed else "",
         on_hold=name in on_hold,
     )
+    if before is not None and before.download is download and (before.step, before.installed) == (step, installed):
+        return before
     differs = changes(root, download, installed, limits) if step.action is Action.REPLACE else None
     return Proposal(step, download, installed, differs)
 
@@ -200,7 +218,10 @@ def changes(root: Root, download: Download, installed: Installed | None, limits:
     before = read_installed(root, installed.name, limits)
     old, new = installed.receipt, download.receipt
     releases = (_release(old), _release(new))
-    return None if before is None else compare(before, (download.skill, download.tree), releases)
+    if before is None:
+        return None
+    now = ReadVersion(download.skill, download.tree, download.abilities, find_alarms(download.findings))
+    return compare_read(read_version(*before, limits), now, releases)
 
 
 def _release(receipt: Receipt) -> Release:

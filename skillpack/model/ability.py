@@ -128,6 +128,8 @@ class Ability(Struct, frozen=True, array_like=True):
     def name(self) -> str:
         """What people are told of it in a word: its target, else its words; of a switch, both."""
         if self.kind is AbilityKind.SWITCH:
+            if self.origin is AbilityOrigin.ORDER:
+                return self.words
             return f"{self.target} {self.words}".strip()
         return self.target or self.words
 

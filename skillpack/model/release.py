@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from skillpack.model.ability import Ability
 from skillpack.model.finding import Finding
 
 
@@ -80,7 +81,8 @@ class Changes(Struct, frozen=True):
 
     Attributes:
         fields: Name, old and new text of each front-matter field that differs.
-        powers_added: What the new one may do and the old one may not, in words: tools, scripts, program, shell lines.
+        added_permissions: Of the new one and not of the old one, in words: tools, scripts, program, shell lines.
+        removed_permissions: Of the old one and not of the new one.
         program: Lines of a unified diff of the program.
         files: Pairs of `added`, `removed` or `changed` and a path.
         prose: Lines of a unified diff of the body.
@@ -88,14 +90,15 @@ class Changes(Struct, frozen=True):
         texts: What differs in text files beside the skill file and the program, as far as somebody asked for it.
         alarms: Findings that raise an alarm, of the old one and of the new one, the gravest first; as `texts`.
         tokens: What using each of them costs, always and opened together, the old one first; as `texts`.
+        added_abilities: What the new one can do and the old one could not, by reading both; as `texts`.
     """
 
     name: str
     old: Release
     new: Release
     fields: tuple[tuple[str, str, str], ...]
-    powers_added: tuple[str, ...]
-    powers_removed: tuple[str, ...]
+    added_permissions: tuple[str, ...]
+    removed_permissions: tuple[str, ...]
     program: tuple[str, ...]
     files: tuple[tuple[str, str], ...]
     prose: tuple[str, ...]
@@ -103,3 +106,4 @@ class Changes(Struct, frozen=True):
     texts: tuple[TextChange, ...] = ()
     alarms: tuple[tuple[Finding, ...], tuple[Finding, ...]] = ((), ())
     tokens: tuple[int, int] = (0, 0)
+    added_abilities: tuple[Ability, ...] = ()

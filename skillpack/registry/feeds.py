@@ -9,6 +9,8 @@ from heapq import nlargest
 
 from skillpack.catalog import paths
 from skillpack.catalog.dates import is_listed
+from skillpack.check.ability_words import ability_words
+from skillpack.check.alarm import new_alarms
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release
@@ -156,8 +158,10 @@ def _row(release: Release, site: str, page: str, about: str) -> str:
 
 def _lines(changes: Changes) -> Iterator[str]:
     """Yield the changes, permissions first: they are what a reader must know."""
-    yield from _some("May now use: {}", changes.powers_added)
-    yield from _some("No longer uses: {}", changes.powers_removed)
+    yield from _some("New alarm: {}", [each.message for each in new_alarms(*changes.alarms)])
+    yield from _some("May now use: {}", changes.added_permissions)
+    yield from _some("Now {}", [ability_words(each) for each in changes.added_abilities])
+    yield from _some("No longer uses: {}", changes.removed_permissions)
     if changes.fields:
         yield f"Front matter: {', '.join(name for name, _, _ in changes.fields)}"
     if changes.program:

@@ -6,14 +6,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.catalog import paths
+from skillpack.check.ability_words import kind_words
 from skillpack.errors import IndexRefusedError
-from skillpack.model.ability import AbilityRow
+from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.model.entry import Details, Entry, FileRecord, PageRecord
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.tree import Trust
 from skillpack.registry import fields
-from skillpack.registry.abilities import recorded_abilities
+from skillpack.registry.abilities import read_abilities_record, recorded_abilities
 from skillpack.registry.lines import Row, compact, document, encoded, filled, parsed
 
 SCHEMA = 1
@@ -237,8 +238,18 @@ def recorded_permissions(published: PublishedVersion) -> Permissions | None:
 
 
 def _permission(row: str, kind: str, target: str) -> str:
-    """Return an ability as versions are compared by it: its kind, and the host that it reaches."""
-    return f"{kind} {target}".rstrip() if row == AbilityRow.NETWORK else kind
+    """Return an ability as versions are compared by it: what it does, and to which host."""
+    known = next((each for each in AbilityKind if each == kind), None)
+    if known is None:
+        return kind
+    return kind_words(known, target if row == AbilityRow.NETWORK else "").replace("`", "")
+
+
+def version_abilities(published: PublishedVersion) -> Abilities | None:
+    """Return what a version can do, as its record tells it; None where it does not."""
+    row = parsed(published.text, where="a version")
+    files = (each.get("path") for each in _items(row.get("files")) if isinstance(each, dict))
+    return read_abilities_record(row.get("abilities"), (path for path in files if isinstance(path, str)))
 
 
 def recorded_depends(published: PublishedVersion) -> tuple[tuple[str, str], ...] | None:

@@ -248,6 +248,38 @@ _STANDING = {
     "help": _text("The command that helps, or empty"),
 }
 
+_GAINS = {
+    "new_alarms": _list(
+        _object(
+            level={"enum": ["stop", "read-first"]},
+            rule=_text("Code of the rule"),
+            message=_text("What the line does, one sentence without full stop"),
+            path=_text("File, as findings name it"),
+            line=_count("From 1; 0 for the file as a whole"),
+        ),
+        "Findings that raise an alarm and that the installed version lacks, the gravest first",
+    ),
+    "added_permissions": _list(
+        {"type": "string"}, "What it may do and the installed version may not: tools, scripts, programs, shell lines"
+    ),
+    "added_abilities": _list(
+        {
+            **_object(
+                row=_text("Row of the page: `network`, `programs`, `destroy` …"),
+                kind=_text("`sends`, `fetches`, `starts`, `deletes`, `key-file` …"),
+                words=_text("The shortest that show it"),
+                target=_text("Host, path, variable, program or package; absent where none is written"),
+                file=_text("Relative to the skill"),
+                line=_count("From 1; 0 for the file as a whole"),
+                **{"from": _text("`script`, `command`, `order` or `front-matter`")},
+            ),
+            "required": ["row", "kind", "words", "file", "line", "from"],
+        },
+        "What it can do and the installed version cannot, by reading both; those to ask about first",
+    ),
+}
+"""What a version gains."""
+
 _CHANGED = _object(
     name=_text("Of the skill; of what failed, the SPEC or the root"),
     action=_one_of(_ACTIONS, "`fail`: it never came so far as to be decided on"),
@@ -262,6 +294,7 @@ _CHANGED = _object(
     source={"type": "object", "description": "Where it came from, as the receipt has it"},
     trust=_text("The same in one sentence, and what was checked"),
     purged=_flag("The previous version is gone too (`uninstall --purge`)"),
+    **_GAINS,
     **_STANDING,
     **_TARGET,
 )
@@ -271,7 +304,16 @@ CHANGED: Mapping[str, object] = _document(
 )
 """What these commands print with `--json`."""
 
-_OUTDATED = _object(name=_text("Of the skill"), reason=_text("Why it stands so, or empty"), **_STANDING, **_TARGET)
+_OUTDATED = _object(
+    name=_text("Of the skill"),
+    reason=_text("Why it stands so, or empty"),
+    added_abilities=_or_null(
+        "What the newer version can do and the installed one cannot; null where nothing tells without a download",
+        _GAINS["added_abilities"],
+    ),
+    **_STANDING,
+    **_TARGET,
+)
 OUTDATED: Mapping[str, object] = _document("outdated:1", "What skillpack outdated found", _list(_OUTDATED))
 """What `outdated --json` prints."""
 

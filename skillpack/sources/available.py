@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from skillpack.archive.read import read_archive
 from skillpack.errors import IntegrityError
+from skillpack.model.ability import Abilities
 from skillpack.model.digest import RECEIPT, sha256, tree_digest
 from skillpack.model.installed import Provenance
 from skillpack.model.limits import Limits
@@ -44,6 +45,7 @@ class AvailableSkill(Struct, frozen=True):
         yanks: Digest of each version that is no longer offered, with the reason, as far as the source tells.
         history: Digest of each version that its source published under the name, newest first; empty where the source
             keeps no record.
+        recorded: Returns what a version can do, by the digest of its tree; None where its source does not tell.
         depends: Pairs of name and range that it depends on; None where only its bytes tell.
         get: Returns the skill, every byte of it as the source says; raises as `fetch` does.
     """
@@ -62,6 +64,7 @@ class AvailableSkill(Struct, frozen=True):
     archive_sha256: str = ""
     yanks: tuple[tuple[str, str], ...] = ()
     history: tuple[str, ...] = ()
+    recorded: Callable[[str], Abilities | None] = lambda _: None
     depends: tuple[tuple[str, str], ...] | None = None
 
     @property

@@ -6,13 +6,14 @@ from functools import cmp_to_key, partial
 
 from skillpack.catalog import paths
 from skillpack.errors import AmbiguousError, FetchError, GoneError, MissingError, SkillpackError, UsageError
+from skillpack.model.ability import Abilities
 from skillpack.model.install_settings import Registry
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release, Tombstone
 from skillpack.model.version import in_range, order, semver_key
 from skillpack.registry import bundles_json, catalog_json, skill_json, versions_json
-from skillpack.registry.skill_json import PublishedSkill, recorded_depends
+from skillpack.registry.skill_json import PublishedSkill, recorded_depends, version_abilities
 from skillpack.registry.versions_json import Latest
 from skillpack.sources.available import AvailableSkill, FetchedSkill, check_name, check_tree, from_archive
 from skillpack.sources.published_site import PublishedCatalog
@@ -318,8 +319,15 @@ def _available_skill(
         archive_sha256=release.archive_sha256,
         yanks=tuple(_recalled(record).items()),
         history=tuple(each.release.digest for each in record.versions),
+        recorded=partial(_recorded, record),
         depends=recorded_depends(published),
     )
+
+
+def _recorded(record: PublishedSkill, digest: str) -> Abilities | None:
+    """Return what a version can do, as its record tells it; None where there is none, or it does not."""
+    versions = (each for each in record.versions if each.release.digest == digest)
+    return next((version_abilities(each) for each in versions), None)
 
 
 def _advice(record: PublishedSkill) -> str:

@@ -34,7 +34,7 @@ def compare(old: tuple[ParsedSkill, Tree], new: tuple[ParsedSkill, Tree], releas
     fields = tuple(_field_changes(_fields(before), _fields(after)))
     had, has = _permissions(before, old_tree), _permissions(after, new_tree)
     files = tuple(_file_changes(old_tree, new_tree))
-    scripts = _scripts(after, new_tree)
+    scripts = scripts_of(after, new_tree)
     program = line_diff(_source(before), _source(after))
     prose = line_diff(before.document.body.text, after.document.body.text)
     return Changes(
@@ -42,8 +42,8 @@ def compare(old: tuple[ParsedSkill, Tree], new: tuple[ParsedSkill, Tree], releas
         old=releases[0],
         new=releases[1],
         fields=fields,
-        powers_added=tuple(permission for permission in has if permission not in had),
-        powers_removed=tuple(permission for permission in had if permission not in has),
+        added_permissions=tuple(permission for permission in has if permission not in had),
+        removed_permissions=tuple(permission for permission in had if permission not in has),
         program=program,
         files=files,
         prose=prose,
@@ -81,7 +81,7 @@ def permissions_of(skill: ParsedSkill, tree: Tree) -> tuple[str, ...]:
 def _permissions(skill: ParsedSkill, tree: Tree) -> dict[str, None]:
     """Return in words what a skill may do, in a fixed order."""
     permissions = [f"tool `{tool}`" for tool in sorted(set(skill.allowed_tools))]
-    permissions += [f"script `{path}`" for path in sorted(_scripts(skill, tree), key=path_order)]
+    permissions += [f"script `{path}`" for path in sorted(scripts_of(skill, tree), key=path_order)]
     if skill.program is not None and skill.program.runs:
         permissions += [
             f"program `{skill.program.path}`",
@@ -92,7 +92,7 @@ def _permissions(skill: ParsedSkill, tree: Tree) -> dict[str, None]:
     return dict.fromkeys(permission for permission in permissions if permission)
 
 
-def _scripts(skill: ParsedSkill, tree: Tree) -> frozenset[str]:
+def scripts_of(skill: ParsedSkill, tree: Tree) -> frozenset[str]:
     """Return the files that can be run: those in the place of scripts, and programs by their content."""
     placed = (resource.path for resource in skill.resources if resource.kind == "script")
     return frozenset((*placed, *(path for path, content in tree.files.items() if file_mode(content) == _EXECUTABLE)))

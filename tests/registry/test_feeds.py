@@ -56,8 +56,8 @@ def changes(releases) -> tuple[Changes, ...]:
         old,
         new,
         fields=(("description", "a", "b"), ("metadata.version", "1.0.0", "2.0.0")),
-        powers_added=("tool `Bash(git:*)`",),
-        powers_removed=("tool `Read`",),
+        added_permissions=("tool `Bash(git:*)`",),
+        removed_permissions=("tool `Read`",),
         program=("+x",),
         prose=("+y",),
         files=(("changed", "SKILL.md"), ("added", "scripts/<run>.sh")),
@@ -129,7 +129,9 @@ def test_hostile_text_is_text(title, description, tag, make_entry, make_release,
 def test_hostile_changes_are_text(releases, atom_faults) -> None:
     new, old, _ = releases
     evil = "</li></div></content><script>alert(1)</script>\x00\x1b[2J"
-    text = _text(skill_feed("pdf", (new, old), (_changes(old, new, powers_added=(evil,)),), CONFIGURATION, paged=True))
+    text = _text(
+        skill_feed("pdf", (new, old), (_changes(old, new, added_permissions=(evil,)),), CONFIGURATION, paged=True)
+    )
     assert atom_faults(text.encode()) == []
     assert "<script" not in text
 
@@ -184,7 +186,7 @@ def test_long_lists_of_changes_are_cut(releases) -> None:
 def test_what_changed_is_said_to_be_english_in_a_feed_in_another_language(make_dated) -> None:
     new, old = make_dated("pdf").release, replace(make_dated("pdf", "2026-01-01").release, label="0.9.0")
     german = replace(CONFIGURATION, language="de-AT")
-    changes = (_changes(old, new, powers_added=("tool `Bash`",)),)
+    changes = (_changes(old, new, added_permissions=("tool `Bash`",)),)
     text = _text(skill_feed("pdf", (new, replace(old, yanked="leaks")), changes, german, paged=True))
     assert 'xml:lang="de-AT"' in text
     assert '<content type="xhtml" xml:lang="en">' in text

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.ability import AbilityRow
+from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, AbilityRow
 from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
@@ -22,6 +22,7 @@ from skillpack.registry.skill_json import (
     read,
     recorded_permissions,
     remarked,
+    version_abilities,
     write,
     write_tombstone,
 )
@@ -114,7 +115,7 @@ def test_what_a_version_may_do_reads_as_it_was_recorded(make_record, make_releas
     (published,) = record_of(write(page_record, [make_release("pdf")])).versions
     able = permissions_of(page_record)
     assert able.asked == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
-    assert able.abilities == ("fetches api.example", "starts")
+    assert able.abilities == ("fetches from api.example", "starts other programs")
     assert recorded_permissions(published) == able
 
 
@@ -126,6 +127,40 @@ def test_what_it_can_do_is_told_by_row_with_file_and_line(make_record, make_rele
     assert [each["file"] for each in told["rows"]["programs"]] == ["SKILL.md"]
     assert list(told["rows"]) == [str(row) for row in AbilityRow]
     assert (told["files"], told["unread"], told["left_out"]) == (3, {"a": "binary"}, 0)
+
+
+def test_what_it_can_do_reads_as_it_was_recorded(make_record, make_release) -> None:
+    page_record = make_record()
+    (published,) = record_of(write(page_record, [make_release("pdf")])).versions
+    read = version_abilities(published)
+    assert read is not None
+    assert sorted(map(str, read.found)) == sorted(map(str, page_record.abilities.found))
+    assert {file.path for file in read.files} == {
+        "" if each.path == "SKILL.md" else each.path for each in page_record.files
+    }
+
+
+@pytest.mark.parametrize("abilities", [None, [], {}, {"rows": 1}])
+def test_a_record_without_abilities_tells_none(make_release, abilities) -> None:
+    row = {"label": "1.0.0", "abilities": abilities}
+    assert version_abilities(PublishedVersion(make_release("pdf"), json.dumps(row))) is None
+
+
+def test_of_abilities_in_a_record_what_nobody_knows_is_left_out(make_release) -> None:
+    known = {
+        "kind": "sends",
+        "words": "curl",
+        "target": "a.example",
+        "file": "SKILL.md",
+        "line": "x",
+        "from": "command",
+    }
+    rows = {"network": [known, {**known, "kind": "of tomorrow"}, {**known, "from": 7}, 3], "code": "x"}
+    row = {"label": "1.0.0", "files": [{"path": "a.py"}, 1], "abilities": {"rows": rows}}
+    read = version_abilities(PublishedVersion(make_release("pdf"), json.dumps(row)))
+    assert read is not None
+    assert read.found == (Ability(AbilityKind.SENDS, "", 0, "curl", "a.example", AbilityOrigin.COMMAND),)
+    assert [file.path for file in read.files] == ["a.py"]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +178,8 @@ def test_permissions_of_another_shape_are_read_as_far_as_they_go(make_release, p
     [
         ({}, None),
         ({"rows": []}, None),
-        ({"rows": {"network": [1, {}, {"kind": "sends", "target": 2}], "code": "x"}}, ("sends",)),
+        ({"rows": {"network": [1, {}, {"kind": "sends", "target": 2}], "code": "x"}}, ("sends data",)),
+        ({"rows": {"code": [{"kind": "of tomorrow"}]}}, ("of tomorrow",)),
     ],
 )
 def test_abilities_of_another_shape_are_read_as_far_as_they_go(make_release, abilities, expected) -> None:

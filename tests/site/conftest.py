@@ -425,8 +425,8 @@ def changes(old: Release, new: Release) -> Changes:
             ("metadata.version", old.label, new.label),
             ("allowed-tools", "", "Bash(git:*)"),
         ),
-        powers_added=("tool `Bash(git:*)`", "script `scripts/<collect>.py`"),
-        powers_removed=("tool `Read`",),
+        added_permissions=("tool `Bash(git:*)`", "script `scripts/<collect>.py`"),
+        removed_permissions=("tool `Read`",),
         program=("@@ -1,2 +1,2 @@", " def run(ctx):", "-    ask('x')", "+    ask('y')"),
         files=(("added", "scripts/<collect>.py"), ("removed", "references/old.md"), ("changed", "SKILL.md")),
         prose=("@@ -3,3 +3,4 @@", " # Write", "-Find the last tag.", "+Find the <last> tag.", "+And the next.", " "),
@@ -437,6 +437,10 @@ def changes(old: Release, new: Release) -> Changes:
         ),
         alarms=((), raised(new)),
         tokens=(1200, 1350),
+        added_abilities=(
+            Ability(AbilityKind.SENDS, "scripts/<collect>.py", 3, "curl", "drop.example"),
+            Ability(AbilityKind.STARTS, "", 0, "make"),
+        ),
     )
 
 

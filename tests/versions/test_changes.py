@@ -24,13 +24,13 @@ def test_powers_are_told_in_words(version, changes) -> None:
     old = version("name: pdf\nallowed-tools: Read Bash(git:*)", files=SCRIPT)
     new = version("name: pdf\nallowed-tools: Read Write", body="See !`git status`.\n", files={"bin/tool": b"\x7fELF"})
     found = changes(old, new)
-    assert found.powers_added == ("tool `Write`", "script `bin/tool`", "shell line `git status`")
-    assert found.powers_removed == ("tool `Bash(git:*)`", "script `scripts/run.sh`")
+    assert found.added_permissions == ("tool `Write`", "script `bin/tool`", "shell line `git status`")
+    assert found.removed_permissions == ("tool `Bash(git:*)`", "script `scripts/run.sh`")
 
 
 def test_whatever_lies_among_the_scripts_is_one(version, changes) -> None:
     found = changes(version(), version(files={"scripts/run.py": b"print()\n", "notes.py": b"print()\n"}))
-    assert found.powers_added == ("script `scripts/run.py`",)
+    assert found.added_permissions == ("script `scripts/run.py`",)
 
 
 def test_a_program_that_is_new_is_a_power(version, changes) -> None:
@@ -43,7 +43,7 @@ def test_a_program_that_is_new_is_a_power(version, changes) -> None:
     )
     source = "\n    ".join(lines).encode() + b"\n"
     found = changes(version(), version(files={"SKILL.star": source}))
-    assert found.powers_added == (
+    assert found.added_permissions == (
         "program `SKILL.star`",
         "program asks the model",
         "program runs `git diff`",
@@ -55,18 +55,18 @@ def test_a_program_that_is_new_is_a_power(version, changes) -> None:
 def test_a_command_that_a_program_computes_in_part_is_told_by_its_first_words(version, changes) -> None:
     source = b'def run(input):\n    command(["git", "log", input["path"]])\n'
     found = changes(version(), version(files={"SKILL.star": source}))
-    assert found.powers_added == ("program `SKILL.star`", "program runs `git log …` with words it computes")
+    assert found.added_permissions == ("program `SKILL.star`", "program runs `git log …` with words it computes")
 
 
 def test_environment_variables_are_powers_each_told_once_by_name(version, changes) -> None:
     new = version("name: pdf\nrequires:\n  env: [TOKEN, HOME, TOKEN]")
-    assert changes(version(), new).powers_added == ("environment variable `HOME`", "environment variable `TOKEN`")
+    assert changes(version(), new).added_permissions == ("environment variable `HOME`", "environment variable `TOKEN`")
 
 
 @pytest.mark.parametrize(("length", "shown"), [(80, "x" * 80), (81, "x" * 80 + "…")])
 def test_of_a_long_command_the_first_80_characters_are_told(length, shown, version, changes) -> None:
     found = changes(version(), version(body=f"See !`{'x' * length}`.\n"))
-    assert found.powers_added == (f"shell line `{shown}`",)
+    assert found.added_permissions == (f"shell line `{shown}`",)
 
 
 def test_metadata_that_is_no_map_is_one_field(version, changes) -> None:

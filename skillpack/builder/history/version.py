@@ -3,6 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.abilities.abilities import read_abilities
 from skillpack.archive.read import read_archive
 from skillpack.builder.record.entry import make_entry
 from skillpack.builder.record.files import file_records
@@ -10,6 +11,7 @@ from skillpack.check.alarm import ALARMS, find_alarms
 from skillpack.check.run import check_skill
 from skillpack.check.secrecy import masked_paths, masked_skill, masked_tree
 from skillpack.errors import ArchiveError, IntegrityError
+from skillpack.model.ability import Abilities
 from skillpack.model.digest import tree_digest
 from skillpack.model.entry import Entry, EntryState, PageRecord, PromptEntry
 from skillpack.model.finding import Finding, finding_order
@@ -21,6 +23,7 @@ from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
+from skillpack.versions.abilities import added_abilities
 from skillpack.versions.changes import compare
 from skillpack.versions.texts import text_changes
 
@@ -71,10 +74,12 @@ def compare_versions(old: Version, new: Version, releases: tuple[Release, Releas
     before, after = masked_tree(old[1]), masked_tree(new[1])
     versions = (old[0], masked_paths(old[1])), (new[0], masked_paths(new[1]))
     own = {SKILL_FILE, *(each[0].program.path for each in (old, new) if each[0].program is not None)}
+    had, has = read_abilities(old[0], before, limits), read_abilities(new[0], after, limits)
     return replace(
         compare(*versions, releases),
         texts=text_changes(before, after, beside=own),
-        alarms=(_alarms(old[0], before, limits), _alarms(new[0], after, limits)),
+        alarms=(_alarms(old[0], before, limits, had), _alarms(new[0], after, limits, has)),
+        added_abilities=added_abilities(had, has),
         tokens=(_cost(old[0]), _cost(new[0])),
     )
 
@@ -128,8 +133,9 @@ def retain_current(release: Release, record: PageRecord) -> Retained:
     return Retained(entry, files, record.prompts)
 
 
-def _alarms(skill: ParsedSkill, shown: Tree, limits: Limits) -> tuple[Finding, ...]:
-    return find_alarms(sorted(check_skill(skill, shown, limits, codes=_ALARMS), key=finding_order))
+def _alarms(skill: ParsedSkill, shown: Tree, limits: Limits, abilities: Abilities | None = None) -> tuple[Finding, ...]:
+    findings = check_skill(skill, shown, limits, codes=_ALARMS, abilities=abilities)
+    return find_alarms(sorted(findings, key=finding_order))
 
 
 def _cost(skill: ParsedSkill) -> int:

@@ -27,7 +27,7 @@ from skillpack.model.finding import Finding
 from skillpack.model.release import Release
 from skillpack.model.settings import Settings
 from skillpack.model.skill import ParsedSkill
-from skillpack.model.tree import SourceTree, Tree, make_tree
+from skillpack.model.tree import Form, SourceTree, Tree, make_tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
@@ -76,6 +76,8 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
     if any(finding.rule in SECRET_RULES for finding in findings):  # accepted ones: nothing quotes them all the same
         abilities = read_abilities(*masked(skill, candidate.tree), settings.limits)
     tree = published_tree(candidate)
+    if tree is not candidate.tree:  # its pages show other files, or other lines, than those that were read
+        abilities = read_abilities(*_as_published(candidate, tree), settings.limits)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
     entry = make_entry(skill, release, records, findings, settings.profiles)
@@ -100,6 +102,14 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
     )
     texts = tuple(_texts(tree, records, settings, remember, guides))
     return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))
+
+
+def _as_published(candidate: SourceTree, tree: Tree) -> tuple[ParsedSkill, Tree]:
+    """Return the skill and the files as they are published, masked where they hold a secret."""
+    left_out = (each for each in candidate.listing if each[0] not in candidate.tree.files)
+    listing = (*((path, len(content)) for path, content in tree.files.items()), *left_out)
+    origin = replace(candidate.origin, form=Form.FOLDER)
+    return masked(parse_skill(SourceTree(origin, listing, tree, whole=candidate.whole, skipped=())), tree)
 
 
 def _secret_record(skill: ParsedSkill, findings: tuple[Finding, ...]) -> PageRecord:

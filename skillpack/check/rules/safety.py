@@ -88,7 +88,7 @@ def binary_program(subject: Subject) -> Iterator[Hit]:
     hint = "ship the source, or ask people to install the program"
     files = subject.tree.files.items()
     kinds = ((path, _program(content)) for path, content in files)
-    found = (Hit(f"`{path}` is {what}", path=path, hint=hint) for path, what in kinds if what)
+    found = (Hit(f"`{path}` is {what}, which nobody can read", path=path, hint=hint) for path, what in kinds if what)
     return concern_hits(subject, ConcernKind.UNREADABLE, hint, found, meant=lambda facts: not _is_packed(facts))
 
 
@@ -118,7 +118,11 @@ def nested_archive(subject: Subject) -> Iterator[Hit]:
     """
     hint = "put its files into the skill as they are"
     kinds = ((path, _archive(path, content)) for path, content in subject.tree.files.items())
-    found = (Hit(f"`{path}` is {what}", path=path, hint=hint) for path, what in kinds if what)
+    found = (
+        Hit(f"`{path}` is {what}: people who read the skill do not see what is in it", path=path, hint=hint)
+        for path, what in kinds
+        if what
+    )
     return concern_hits(subject, ConcernKind.UNREADABLE, hint, found, meant=_is_packed)
 
 

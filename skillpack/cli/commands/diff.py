@@ -8,11 +8,12 @@ from msgspec import to_builtins
 from skillpack.builder.inspection.lookup import read_skill
 from skillpack.cli.console import paint_for, print_json, print_lines
 from skillpack.cli.options.advanced import verb
+from skillpack.install.comparison import compare_read, read_version
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.model.skill import ParsedSkill
+from skillpack.registry.gains import recorded_gains
 from skillpack.report.terminal.changes import change_lines
-from skillpack.versions.changes import compare
 
 
 @verb("diff")
@@ -23,7 +24,8 @@ from skillpack.versions.changes import compare
 def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
     """Say what changed from OLD to NEW, each a skill's folder or an archive, and which version number that deserves.
 
-    What it may do comes first, then front matter, program, files and prose. Exit status 1 where anything differs.
+    What it may and can do comes first, with the lines that do it, then front matter, program, files and prose. Exit
+    status 1 where anything differs.
 
     \b
     Examples:
@@ -32,9 +34,10 @@ def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
     """
     limits = Limits()
     before, after = read_skill(old, limits), read_skill(new, limits)
-    changes = compare(before, after, (_release(before[0]), _release(after[0])))
+    releases = _release(before[0]), _release(after[0])
+    changes = compare_read(read_version(*before, limits), read_version(*after, limits), releases)
     if as_json:
-        print_json(to_builtins(changes))
+        print_json({**to_builtins(changes), **recorded_gains(changes)})
     else:
         print_lines(change_lines(changes, paint_for()))
     ctx.exit(1 if changes.old.digest != changes.new.digest else 0)

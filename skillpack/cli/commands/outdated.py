@@ -1,6 +1,6 @@
 """skillpack outdated: installed skills whose source offers something else now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -11,13 +11,18 @@ from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.roots import named_targets
+from skillpack.install.comparison import outlook_abilities
 from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
 from skillpack.install.root.state import names_on_hold
 from skillpack.install.targets import Target
 from skillpack.install.update import Outlook, SourceComparison, outlooks
+from skillpack.model.ability import Ability
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
+from skillpack.registry.gains import recorded_gain
+from skillpack.registry.lines import Row
+from skillpack.report.terminal.changes import added_ability_lines
 from skillpack.report.terminal.updates import outlook_lines, update_help, update_words
 from skillpack.sources.sources import Sources
 
@@ -44,6 +49,9 @@ def command(
 ) -> None:
     """Ask the sources of installed skills what they offer now; nothing is downloaded but their indexes.
 
+    What a newer version can do and the installed one cannot is said with its lines, as far as a registry's records
+    tell, or the source is on this machine.
+
     Without flags, of all roots that hold something of ours: this workspace's, and the user's own.
 
     \b
@@ -55,16 +63,25 @@ def command(
     sources, settings = open_sources((), Limits())
     with sources:
         found = standings(targets, names, sources, days(min_age) if min_age else settings.min_age)
+        added = {
+            (target.key, each.receipt.name): outlook_abilities(each, target.root, Limits())
+            for target, several in found
+            for each in several
+        }
     broken = damaged_in(targets, names)
     if as_json:
         print_json(
             [
-                *(record(target, each) for target, several in found for each in several),
+                *(
+                    {**record(target, each), "added_abilities": _gained(added[target.key, each.receipt.name])}
+                    for target, several in found
+                    for each in several
+                ),
                 *(_damaged_record(target, each) for target, each in broken),
             ]
         )
     else:
-        _report(found)
+        _report(found, added)
         report_damaged(broken)
     stale = bool(broken) or any(
         each.standing is not SourceComparison.CURRENT for _, several in found for each in several
@@ -94,13 +111,18 @@ def standings(
     return found
 
 
-def _report(found: Standings) -> None:
+def _report(found: Standings, added: Mapping[tuple[str, str], tuple[Ability, ...] | None]) -> None:
     paint = paint_for()
     if not found:
         notify("skillpack has installed no skills here or globally")
     for target, several in found:
         stale = [each for each in several if each.standing is not SourceComparison.CURRENT]
         print_lines(outlook_lines([_row(each) for each in stale], paint))
+        for each in stale:
+            gained = added[target.key, each.receipt.name]
+            if gained and each.available is not None:
+                click.echo(f"{paint.show(f'{each.receipt.name} {each.available.label}')} can do more:")
+                print_lines(f"  {line}" for line in added_ability_lines(gained, paint))
         helps = (update_help(str(each.standing), name=each.receipt.name, successor=each.successor) for each in stale)
         for line in dict.fromkeys(each for each in helps if each):
             notify(paint.show(line))
@@ -127,7 +149,13 @@ def _damaged_record(target: Target, each: Damaged) -> dict[str, object]:
         "help": each.hint,
         "path": target.root.skill(each.name),
         "target": target.key,
+        "added_abilities": None,
     }
+
+
+def _gained(added: tuple[Ability, ...] | None) -> list[Row] | None:
+    """Return as JSON what the newer version can do as well; null where nothing tells."""
+    return None if added is None else [recorded_gain(each) for each in added]
 
 
 def record(target: Target, each: Outlook) -> dict[str, object]:

@@ -40,6 +40,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.skill import estimated_tokens
 from skillpack.registry.abilities import recorded_abilities
+from skillpack.report.terminal.changes import gains
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, summary_lines
 from skillpack.report.terminal.table import Column, table
 from skillpack.sources.available import AvailableSkill
@@ -228,8 +229,8 @@ def _plan(target: Target, proposal: Proposal) -> InstalledCopy:
         Action.KEEP: step.reason,
         Action.REFUSE: f"refused: {step.reason}",
     }.get(step.action, str(step.action))
-    added = proposal.changes.powers_added if proposal.changes else ()
-    more = f"; it would gain: {', '.join(added)}" if added else ""
+    added = gains(proposal.changes) if proposal.changes else ()
+    more = f"; new with it: {'; '.join(added)}" if added else ""
     return InstalledCopy(
         target.title, target.root.skill(step.name), words + more, step.action is not Action.REFUSE, step.edited
     )

@@ -65,9 +65,9 @@ def command(
 ) -> None:
     """Install what the sources of installed skills offer now; what is the same is not downloaded.
 
-    Without flags, of all roots that hold something of ours: this workspace's, and the user's own. What a skill may do
-    more than before comes first, and is asked for: `--yes` alone does not accept it. A skill that was rolled back stays
-    as it is until `--unhold`.
+    Without flags, of all roots that hold something of ours: this workspace's, and the user's own. What a skill may or
+    can do more than before comes first, with its lines, and is asked for: `--yes` alone does not accept it. A skill
+    that was rolled back stays as it is until `--unhold`.
 
     \b
     Examples:

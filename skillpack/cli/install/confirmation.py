@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import click
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.check.judge import judge
@@ -22,7 +23,8 @@ from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
-from skillpack.report.terminal.changes import change_lines, shortened
+from skillpack.report.terminal.abilities import found_rows
+from skillpack.report.terminal.changes import change_lines, gains
 from skillpack.report.terminal.introduction import (
     HIDDEN_TEXT_RULES,
     Introduction,
@@ -31,7 +33,7 @@ from skillpack.report.terminal.introduction import (
     introduction_lines,
 )
 from skillpack.report.terminal.paint import Paint, Style
-from skillpack.versions.changes import permissions_of
+from skillpack.versions.changes import permissions_of, scripts_of
 
 Key = tuple[str, str]
 """Key of a target, and name of a skill."""
@@ -125,21 +127,17 @@ class Accepting(Struct, frozen=True):
     def _introduction(self, download: Download) -> Introduction:
         receipt = download.receipt
         provenance, env = receipt.provenance, self.policy.env
-        return introduction(
+        shown = introduction(
             download.skill, download.tree, download.findings, provenance, receipt.label, receipt.date, env
         )
+        return replace(shown, abilities=found_rows(download.abilities))
 
     def _changes(self, proposal: Proposal, paint: Paint) -> Iterator[str]:
         """Yield the changes, then those that nobody would see, then the publisher's remarks."""
         changes, download = proposal.changes, proposal.download
         if changes is not None and changes.old.digest != changes.new.digest:
-            head, *rest = change_lines(changes if self.verbose else shortened(changes), paint)
-            yield head
-            may = permissions_of(download.skill, download.tree)
-            for kind, path in changes.files:
-                if kind == "changed" and f"script `{path}`" in may:
-                    yield paint.styled(Style.WARNING, f"~ does something else: script `{paint.show(path)}`")
-            yield from rest
+            scripts = scripts_of(download.skill, download.tree)
+            yield from change_lines(changes, paint, brief=not self.verbose, scripts=scripts)
         for line in hidden_texts(download.skill, download.findings):
             yield f"  {paint.styled(Style.WARNING, f'hides {paint.show(line)}')}"
         for line in _remarks(proposal):
@@ -151,7 +149,7 @@ class Accepting(Struct, frozen=True):
         if self.dry_run and sys.stdin.isatty():
             notify(f"{_shown_name(proposal)} may do more than before: `skillpack update` will ask")
             return ProposalAnswer(accepted=False)
-        added = proposal.changes.powers_added if proposal.changes else ()
+        added = gains(proposal.changes) if proposal.changes else ()
         more = f", and {len(added) - 1} more" if len(added) > 1 else ""
         why = f"it may do more than before: {added[0]}{more}"
         words = f"{_shown_name(proposal)} may do more than before."
@@ -189,7 +187,7 @@ def _consent(words: str, refusal: PlanStep) -> ProposalAnswer:
 
 def may_do_more(proposal: Proposal) -> bool:
     """Return whether a version may do more than the one that is there."""
-    return proposal.changes is not None and bool(proposal.changes.powers_added)
+    return proposal.changes is not None and bool(gains(proposal.changes))
 
 
 def introduction(

@@ -99,7 +99,15 @@ def _installed(
     try:
         with closing(ProgressLine()) as line:
             done = install_downloads(
-                downloads, target.root, limits, accept=accept, force=force, unhold=unhold, saved=saved, report=line
+                downloads,
+                target.root,
+                limits,
+                accept=accept,
+                force=force,
+                unhold=unhold,
+                proposed=proposals,
+                saved=saved,
+                report=line,
             )
     except SkillpackError as error:
         return RootOutcome(
@@ -118,7 +126,7 @@ def _unchanged(target: Target, proposal: Proposal, answers: Mapping[Key, Proposa
     answer = answers.get((target.key, proposal.step.name))
     step = answer.refusal if answer is not None and answer.refusal is not None else proposal.step
     was = proposal.installed.receipt if proposal.installed else None
-    return InstallOutcome(step, proposal.download, accepted=False, was=was)
+    return InstallOutcome(step, proposal.download, accepted=False, was=was, changes=proposal.changes)
 
 
 def _as_agreed(outcome: InstallOutcome) -> InstallOutcome:
@@ -126,4 +134,4 @@ def _as_agreed(outcome: InstallOutcome) -> InstallOutcome:
     if outcome.accepted or outcome.error is not None or outcome.step.action not in DONE:
         return outcome
     step = PlanStep(Action.REFUSE, outcome.step.name, "another program changed it during the command", "run it again")
-    return InstallOutcome(step, outcome.download, accepted=False, was=outcome.was)
+    return InstallOutcome(step, outcome.download, accepted=False, was=outcome.was, changes=outcome.changes)

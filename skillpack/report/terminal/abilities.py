@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.report.quantity import quantity
 
@@ -17,6 +19,32 @@ _TITLES = {
     AbilityRow.AGENT: "agent",
     AbilityRow.UNASKED: "unasked",
 }
+_WORDS = {
+    AbilityKind.LISTENS: "listens for connections",
+    AbilityKind.PACKAGES: "installs packages",
+    AbilityKind.STARTS_COMPUTED: "starts what it puts together",
+    AbilityKind.FORMATS: "erases disks",
+    AbilityKind.FORCE_PUSHES: "overwrites what others pushed",
+    AbilityKind.DROPS: "drops databases",
+    AbilityKind.PERSISTS: "starts by itself later",
+    AbilityKind.VARIABLE: "variables",
+    AbilityKind.ENVIRONMENT: "whole environment",
+    AbilityKind.KEY_FILE: "key files",
+    AbilityKind.BROWSER: "browser data",
+    AbilityKind.WALLET: "wallets",
+    AbilityKind.HOME: "lists the home folder",
+    AbilityKind.CONVERSATION: "conversations",
+    AbilityKind.EVALUATES: "runs text as code",
+    AbilityKind.DECODES: "runs what it decodes",
+    AbilityKind.UNPICKLES: "makes objects of bytes",
+    AbilityKind.BYTECODE: "runs compiled code",
+    AbilityKind.RUNS_DOWNLOADED: "runs what it downloads",
+    AbilityKind.MCP: "MCP servers",
+    AbilityKind.SKILLS: "other skills",
+    AbilityKind.TOOLS: "asks for",
+    AbilityKind.SWITCH: "acts without asking",
+}
+"""Words of kinds whose names do not say it beside the title of their row."""
 
 
 def ability_rows(
@@ -31,12 +59,21 @@ def ability_rows(
     """
     for row in AbilityRow:
         groups: dict[AbilityKind, dict[str, None]] = {}
+        sent_to = {each.target for each in abilities.of_row(row) if each.kind is AbilityKind.SENDS}
         for each in abilities.of_row(row):
-            groups.setdefault(each.kind, {})[each.name] = None
+            if each.kind is not AbilityKind.FETCHES or not each.target or each.target not in sent_to:
+                groups.setdefault(each.kind, {})[each.name] = None
         found = [_said(kind, tuple(names)) for kind, names in groups.items()]
         if row is AbilityRow.PROGRAMS and commands:
             found.insert(0, "runs the commands above")
         yield _TITLES[row], "; ".join(found) or _nothing(abilities, row, tools_known=tools_known), bool(found)
+
+
+def found_rows(abilities: Abilities) -> tuple[str, ...]:
+    """Return title and words of the rows of which something was found, but for the tools that it asks for."""
+    kept = (each for each in abilities.found if each.kind is not AbilityKind.TOOLS)
+    rows = ability_rows(replace(abilities, found=tuple(kept)))
+    return tuple(f"{title}: {words}" for title, words, found in rows if found)
 
 
 def found_how(abilities: Abilities) -> str:
@@ -49,15 +86,18 @@ def found_how(abilities: Abilities) -> str:
 
 def _said(kind: AbilityKind, names: tuple[str, ...]) -> str:
     more = f" and {len(names) - _NAMES:,} more" if len(names) > _NAMES else ""
-    return f"{kind.replace('-', ' ')}: {', '.join(names[:_NAMES])}{more}"
+    return f"{_WORDS.get(kind, str(kind))}: {', '.join(names[:_NAMES])}{more}"
 
 
 def _nothing(abilities: Abilities, row: AbilityRow, *, tools_known: bool) -> str:
-    if row is AbilityRow.UNASKED:
-        asks = "asks for no tools; your agent's own rules apply"
-        return asks if tools_known else "not known: the front matter could not be read"
+    if row is AbilityRow.UNASKED and not tools_known:
+        return "not known: the front matter could not be read"
+    asks = "asks for no tools; " if row is AbilityRow.UNASKED else ""
     read, count = abilities.read, len(abilities.files)
     if not read:
-        return "not known: no file could be read"
-    unread = f"; {count - read:,} could not be read" if count > read else ""
-    return f"none found in {read:,} of {quantity(count, 'file')}{unread}"
+        return f"{asks}not known: no file could be read"
+    words = f"{asks}none found in {read:,} of {quantity(count, 'file')}"
+    if count > read:
+        words += f"; {count - read:,} could not be read"
+    partly = len({each.at.path for each in abilities.unlooked})
+    return f"{words}; {partly:,} only in part" if partly else words

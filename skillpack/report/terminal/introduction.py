@@ -8,11 +8,13 @@ from posixpath import dirname
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.check.alarm import gravest_level
 from skillpack.model.finding import Finding, FindingGroup, Judged, Severity, group_findings
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.skill import ParsedSkill
 from skillpack.report.quantity import quantity
-from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
+from skillpack.report.terminal.alarms import LEVEL_WORDS, by_gravity, grade
+from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.table import Cell, Column, table
 from skillpack.report.terminal.visible_text import clip
 from skillpack.report.terminal.wrapped_text import beside, wrapped
@@ -48,6 +50,7 @@ class Introduction(Struct, frozen=True):
         age: Days since then; None where unknown.
         compatibility: As its author wrote it, or empty.
         depends: What it depends on, in words.
+        abilities: What it can do, a row each, in words.
     """
 
     name: str
@@ -64,6 +67,7 @@ class Introduction(Struct, frozen=True):
     age: int | None = None
     compatibility: str = ""
     depends: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
 
 
 def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
@@ -76,16 +80,17 @@ def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
     yield from _block("dated", (published(skill.date, skill.age),), paint)
     yield from _block("brings", (files,), paint)
     yield from _block("may", skill.permissions, paint, Style.WARNING)
+    yield from _block("can", skill.abilities, paint)
     yield from _block("hides", skill.hidden, paint, Style.WARNING)
     yield from _block("needs", (skill.compatibility,), paint)
     yield from _block("lacks", skill.needs, paint, Style.WARNING)
     yield from _block("wants", skill.depends, paint)
     worth = _worth_reading(skill.findings)
     for each in worth[:_MOST_FINDINGS]:
-        severity = str(each.first.severity)
-        text = f"{severity} {each.first.finding.rule} {each.message}"
+        word, style = grade(each)
+        text = f"{word} {each.first.finding.rule} {each.message}"
         first, *others = wrapped(paint.show(text), paint.columns - len(_MARGIN))
-        yield f"{_MARGIN}{paint.styled(SEVERITY_STYLE[each.first.severity], severity)}{first.removeprefix(severity)}"
+        yield f"{_MARGIN}{paint.styled(style, word)}{first.removeprefix(word)}"
         yield from (f"{_MARGIN}{line}" for line in others)
     if len(worth) > _MOST_FINDINGS:
         yield f"{_MARGIN}and {len(worth) - _MOST_FINDINGS} more findings"
@@ -115,12 +120,15 @@ def _concerns(skill: Introduction) -> Iterator[str]:
     yield from skill.needs
     worth = _worth_reading(skill.findings)
     if worth:
-        yield quantity(len(worth), "finding")
+        level = gravest_level(each.first.finding for each in worth)
+        yield f"{f'{LEVEL_WORDS[level]}: ' if level else ''}{quantity(len(worth), 'finding')}"
 
 
 def _worth_reading(findings: Sequence[Judged]) -> Sequence[FindingGroup]:
-    """Return the errors and warnings, as people are shown them."""
-    return [each for each in group_findings(findings) if each.first.severity in {Severity.ERROR, Severity.WARNING}]
+    """Return the errors and warnings, as people are shown them: alarms first."""
+    return by_gravity(
+        each for each in group_findings(findings) if each.first.severity in {Severity.ERROR, Severity.WARNING}
+    )
 
 
 def origin_lines(sources: Sequence[Provenance], paint: Paint) -> Iterator[str]:

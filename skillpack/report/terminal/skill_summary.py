@@ -15,8 +15,9 @@ from skillpack.model.requirements import Need
 from skillpack.model.skill import Invocation
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.abilities import ability_rows, found_how
+from skillpack.report.terminal.alarms import by_gravity, grade
 from skillpack.report.terminal.introduction import Introduction, is_path, published, trust
-from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
+from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.table import Cell, Column, table
 from skillpack.report.terminal.wrapped_text import beside, wrapped
 
@@ -188,7 +189,7 @@ def _weight(summary: SkillSummary, paint: Paint) -> Iterator[str]:
 def _judgement(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("hosts", compatibility(summary.verdicts), paint)
     found = group_findings(summary.skill.findings)
-    worth = [each for each in found if each.first.severity in _WEIGHTY]
+    worth = by_gravity(each for each in found if each.first.severity in _WEIGHTY)
     for index, each in enumerate(worth[:_FINDINGS]):
         yield from _finding("findings" if index == 0 else "", each, paint)
     rest = [
@@ -199,11 +200,9 @@ def _judgement(summary: SkillSummary, paint: Paint) -> Iterator[str]:
 
 
 def _finding(key: str, group: FindingGroup, paint: Paint) -> Iterator[str]:
-    judged = group.first
-    text = f"{judged.severity} {judged.finding.rule} {group.message}"
-    first, *others = _row(key, text, paint)
-    severity = str(judged.severity)
-    yield first.replace(severity, paint.styled(SEVERITY_STYLE[judged.severity], severity), 1)
+    word, style = grade(group)
+    first, *others = _row(key, f"{word} {group.first.finding.rule} {group.message}", paint)
+    yield first.replace(word, paint.styled(style, word), 1)
     yield from others
 
 

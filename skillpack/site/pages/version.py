@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
+from skillpack.check.ability_words import ability_place, ability_words
 from skillpack.check.alarm import gravest_level, new_alarms
 from skillpack.model.agent import Agent
 from skillpack.model.finding import AlarmLevel, Finding
@@ -22,8 +23,10 @@ from skillpack.site.skill.alarm import alarm_view
 from skillpack.site.skill.diff import DiffView, diff_view, inline_diff
 from skillpack.site.skill.facts import STEPS, short_label, version_step
 from skillpack.site.trusted import trusted
+from skillpack.versions.abilities import is_notable
 
 _MOST_FILES = 200  # of a list; more are counted
+_MOST_ABILITIES = 40  # that are listed
 _MOST_TEXT = 4000  # characters of a field that are shown
 
 
@@ -60,6 +63,20 @@ class TextView(Struct, frozen=True):
     view: DiffView | None
 
 
+class AbilityGain(Struct, frozen=True):
+    """Something that the newer version can do and the older one could not.
+
+    Attributes:
+        words: In English.
+        at: File and line.
+        notable: Whether people are asked about it before they get the version.
+    """
+
+    words: str
+    at: str
+    notable: bool
+
+
 class ChangesView(Struct, frozen=True):
     """What changed, as a page shows it.
 
@@ -71,6 +88,7 @@ class ChangesView(Struct, frozen=True):
         texts: Files that differ line by line.
         files: Pairs of `added`, `removed` or `changed` and a path, of the files that are shown no other way.
         more: How many of these are not listed.
+        more_abilities: How many of the added abilities are not listed.
         until: Label of the newer version.
         tokens: What using each costs, the older one first; zeros where nobody counted.
     """
@@ -79,8 +97,10 @@ class ChangesView(Struct, frozen=True):
     advice: str
     step: str
     too_small: bool
-    powers_added: tuple[str, ...]
-    powers_removed: tuple[str, ...]
+    added_permissions: tuple[str, ...]
+    removed_permissions: tuple[str, ...]
+    added_abilities: tuple[AbilityGain, ...]
+    more_abilities: int
     fields: tuple[FieldLine, ...]
     program: DiffView | None
     files: tuple[tuple[str, str], ...]
@@ -183,8 +203,13 @@ def _view(changes: Changes) -> ChangesView:
         advice=changes.advice,
         step=rose,
         too_small=bool(rose and advised) and STEPS.index(rose) < STEPS.index(advised),
-        powers_added=changes.powers_added,
-        powers_removed=changes.powers_removed,
+        added_permissions=changes.added_permissions,
+        removed_permissions=changes.removed_permissions,
+        added_abilities=tuple(
+            AbilityGain(ability_words(each), ability_place(each), is_notable(each))
+            for each in changes.added_abilities[:_MOST_ABILITIES]
+        ),
+        more_abilities=max(0, len(changes.added_abilities) - _MOST_ABILITIES),
         fields=tuple(
             FieldLine(name, trusted(chips(inline_diff(revealed(_cut(old)), revealed(_cut(new))))))  # escaped there
             for name, old, new in changes.fields

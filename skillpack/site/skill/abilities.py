@@ -9,8 +9,10 @@ from skillpack.check.alarm import gravest_level
 from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrigin, AbilityRow, FileReading
 from skillpack.model.entry import PageRecord
 from skillpack.model.finding import AlarmLevel, Finding
+from skillpack.parse.document import SKILL_FILE
 from skillpack.site.frame import Frame
-from skillpack.site.skill.findings import PagePosition, page_position, shown_file
+from skillpack.site.skill.alarm import alarm_words
+from skillpack.site.skill.findings import PagePosition, page_position
 from skillpack.site.skill.permissions import Permission, running, tool_permission
 
 _NAMES = 8  # of one kind that are named
@@ -24,11 +26,11 @@ _REACHES = frozenset({AbilityKind.SENDS, AbilityKind.FETCHES})
 _ALIKE = {AbilityKind.KEY_FILE: AbilityKind.VARIABLE}
 """Kinds of which the words are those of another one."""
 
-_COUNTED = frozenset({AbilityKind.STARTS})
+_COUNTED = frozenset({AbilityKind.STARTS, *_REACHES})
 """Kinds of which the words hold how many there are."""
 
-_WITH = frozenset({AbilityKind.DELETES, AbilityKind.WRITES})
-"""Kinds of which it is told apart what it does that with, where it is not seen to what."""
+_WITH = frozenset({AbilityKind.DELETES, AbilityKind.WRITES, *_REACHES})
+"""Kinds of which the means are named where the target is not seen."""
 
 _ALARMED = {
     "SF015": (AbilityRow.NETWORK, AbilityRow.READ),
@@ -61,6 +63,22 @@ class NamedAbility(Struct, frozen=True):
     more: int = 0
 
 
+class AbilityPlace(Struct, frozen=True):
+    """Where something was found.
+
+    Attributes:
+        at: File and line as people write them, the file alone where it is about that as a whole.
+        page: Path of the page of that file, or empty.
+        anchor: Of the line on that page, or empty.
+        line: The end of `at` that is shown where the place before is in the same file: `:12`; empty elsewhere.
+    """
+
+    at: str
+    page: str
+    anchor: str
+    line: str = ""
+
+
 class AbilityLine(Struct, frozen=True):
     """One row of the table.
 
@@ -68,7 +86,7 @@ class AbilityLine(Struct, frozen=True):
         found: What it can do of this; empty for nothing.
         nothing: What is said instead: `none found in 5 of 5 files`.
         level: Of the gravest alarm about it; None where nothing raised one.
-        where: The lines to look at.
+        where: The lines to look at, file by file.
         more: How many further places there are.
     """
 
@@ -76,7 +94,7 @@ class AbilityLine(Struct, frozen=True):
     found: tuple[NamedAbility, ...]
     nothing: str
     level: AlarmLevel | None
-    where: tuple[PagePosition, ...]
+    where: tuple[AbilityPlace, ...]
     more: int
 
 
@@ -139,10 +157,9 @@ def abilities_view(
     """
     abilities = record.abilities
     lines = tuple(_line(frame, record, row, alarms, pages) for row in AbilityRow)
-    skill_file = _skill_file(record)
     unread = tuple(
         UnreadFile(
-            file.path or skill_file, pages.get(file.path or skill_file, ""), str(frame.t(f"unread.{file.unread}"))
+            file.path or SKILL_FILE, pages.get(file.path or SKILL_FILE, ""), str(frame.t(f"unread.{file.unread}"))
         )
         for file in abilities.files
         if file.unread is not None
@@ -164,9 +181,8 @@ def file_view(record: PageRecord, file: str) -> FileView | None:
         record: Of the skill.
         file: Path in the published skill.
     """
-    skill_file = _skill_file(record)
-    readings = [each for each in record.abilities.files if (each.path or skill_file) == file]
-    found = [each for each in record.abilities.found if (each.path or skill_file) == file]
+    readings = [each for each in record.abilities.files if (each.path or SKILL_FILE) == file]
+    found = [each for each in record.abilities.found if (each.path or SKILL_FILE) == file]
     if not readings and not found:
         return None
     rows = tuple(_of_file(row, [each for each in found if each.row is row]) for row in AbilityRow)
@@ -193,12 +209,10 @@ def _line(
     raised = [alarm for alarm in alarms if row in _ALARMED.get(alarm.rule, ())]
     found, shown = _found(frame, record, row)
     if raised and not found:
-        found = [
-            NamedAbility("", words) for words in dict.fromkeys(str(frame.t(f"does.{each.rule}")) for each in raised)
-        ]
+        found = [NamedAbility("", words) for words in dict.fromkeys(alarm_words(frame, each) for each in raised)]
     where = (
         *(page_position(alarm, record.entry.path, pages, further=0) for alarm in raised),
-        *_places(record, shown, pages),
+        *_places(shown, pages),
     )
     places = tuple({each.at: each for each in where if each.at}.values())
     return AbilityLine(
@@ -206,7 +220,7 @@ def _line(
         tuple(found),
         "" if found else _none_of(frame, record, row),
         gravest_level(raised),
-        tuple(_short(record, each) for each in places[:_PLACES]),
+        tuple(_by_file(_short(record, each) for each in places[:_PLACES])),
         max(0, len(places) - _PLACES),
     )
 
@@ -225,9 +239,9 @@ def _found(frame: Frame, record: PageRecord, row: AbilityRow) -> tuple[list[Name
     for where, group in _by_origin(abilities):
         first = str(frame.t(f"can.in_{where}")) if where else ""
         for words, members in _by_words(frame, group, where):
-            names = tuple(dict.fromkeys(each.name for each in members)) if words != _anywhere(frame) else ()
+            names = tuple(dict.fromkeys(each.name for each in members))
             # What starts programs in instructions says by its words where it stands.
-            here = "" if where == "instructions" and members[0].kind in _COUNTED else first
+            here = "" if where == "instructions" and members[0].kind is AbilityKind.STARTS else first
             said.append(NamedAbility(here, words, names[:_NAMES], max(0, len(names) - _NAMES)))
             first = "" if here else first
             shown += members
@@ -244,39 +258,22 @@ def _by_origin(abilities: Sequence[Ability]) -> Iterator[tuple[str, list[Ability
 
 
 def _by_words(frame: Frame, group: Sequence[Ability], where: str) -> Iterator[tuple[str, list[Ability]]]:
-    """Yield abilities by the words that say what they do, in the order of kinds."""
-    reached = [each for each in group if each.kind in _REACHES]
-    if reached:
-        hosts = [each for each in reached if each.target]
-        if hosts:
-            yield str(frame.t("ability.hosts", len({each.target for each in hosts}))), hosts
-        sending = [each for each in hosts if each.kind is AbilityKind.SENDS]
-        if sending:
-            yield str(frame.t("ability.sends")), sending
-        anywhere = [each for each in reached if not each.target]
-        if anywhere:
-            yield _anywhere(frame), anywhere
+    """Yield abilities by the words that say what they do, in the order of kinds; a host sent to is named once."""
+    sent_to = {each.target for each in group if each.kind is AbilityKind.SENDS}
     kinds: dict[AbilityKind, list[Ability]] = {}
     for each in group:
-        if each.kind not in _REACHES:
+        if each.kind is not AbilityKind.FETCHES or not each.target or each.target not in sent_to:
             kinds.setdefault(_ALIKE.get(each.kind, each.kind), []).append(each)
     for kind in AbilityKind:
-        members = kinds.get(kind)
-        if members and kind in _COUNTED:
-            key = "ability.told" if where == "instructions" else f"ability.{kind}"
-            yield str(frame.t(key, len({each.name for each in members}))), members
-        elif members and kind in _WITH:
-            aimed = [each for each in members if each.target]
-            if aimed:
-                yield str(frame.t(f"ability.{kind}")), aimed
-            if len(aimed) < len(members):
-                yield str(frame.t(f"ability.{kind}_with")), [each for each in members if not each.target]
-        elif members:
-            yield str(frame.t(f"ability.{kind}")), members
-
-
-def _anywhere(frame: Frame) -> str:
-    return str(frame.t("ability.anywhere"))
+        members = kinds.get(kind, [])
+        unaimed = [each for each in members if kind in _WITH and not each.target]
+        aimed = [each for each in members if each not in unaimed]
+        if aimed:
+            count = len({each.name for each in aimed}) if kind in _COUNTED else None
+            key = "told" if kind is AbilityKind.STARTS and where == "instructions" else str(kind)
+            yield str(frame.t(f"ability.{key}", count)), aimed
+        if unaimed:
+            yield str(frame.t(f"ability.{kind}_with")), unaimed
 
 
 def _permitted(frame: Frame, powers: Iterable[Permission]) -> Iterator[NamedAbility]:
@@ -289,17 +286,28 @@ def _permitted(frame: Frame, powers: Iterable[Permission]) -> Iterator[NamedAbil
         yield NamedAbility("", f"{words}:", names[:_NAMES], max(0, len(names) - _NAMES))
 
 
-def _places(record: PageRecord, shown: Sequence[Ability], pages: Mapping[str, str]) -> Iterator[PagePosition]:
+def _places(shown: Sequence[Ability], pages: Mapping[str, str]) -> Iterator[PagePosition]:
     """Yield where each name stands first."""
     names: set[tuple[AbilityKind, bool, str]] = set()
     for each in shown:
         name = (_ALIKE.get(each.kind, each.kind), each.origin in _INSTRUCTIONS, each.name)
         if name not in names:
             names.add(name)
-            file = each.path or _skill_file(record)
+            file = each.path or SKILL_FILE
             page = pages.get(file, "")
             at = f"{file}:{each.line}" if each.line else file
             yield PagePosition(at, page, f"#L{each.line}" if page and each.line else "")
+
+
+def _by_file(places: Iterable[PagePosition]) -> Iterator[AbilityPlace]:
+    """Yield places file by file, each file where it is first."""
+    files: dict[str, list[PagePosition]] = {}
+    for each in places:
+        files.setdefault(each.at.partition(":")[0], []).append(each)
+    for first, *others in files.values():
+        yield AbilityPlace(first.at, first.page, first.anchor)
+        for each in others:
+            yield AbilityPlace(each.at, each.page, each.anchor, ":" + each.at.rpartition(":")[2] if each.anchor else "")
 
 
 def _short(record: PageRecord, position: PagePosition) -> PagePosition:
@@ -312,7 +320,9 @@ def _short(record: PageRecord, position: PagePosition) -> PagePosition:
 
 def _none_of(frame: Frame, record: PageRecord, row: AbilityRow) -> str:
     if row is AbilityRow.UNASKED:
-        return str(frame.t("can.tools_unknown" if record.excerpts else "can.no_tools"))
+        if record.excerpts:
+            return str(frame.t("can.tools_unknown"))
+        return f"{frame.t('can.no_tools')} {_nothing(frame, record.abilities)}"
     return _nothing(frame, record.abilities)
 
 
@@ -322,10 +332,8 @@ def _nothing(frame: Frame, abilities: Abilities) -> str:
     if not read:
         return str(frame.t("can.unknown"))
     if read == count:
-        return str(frame.t("can.none", count, read=read))
-    return str(frame.t("can.none_of_some", count - read, read=read, files=count))
-
-
-def _skill_file(record: PageRecord) -> str:
-    """Return the file of a published skill that abilities without a path stand in."""
-    return shown_file(record.entry.path, record.entry.path)
+        words = str(frame.t("can.none", count, read=read))
+    else:
+        words = str(frame.t("can.none_of_some", count - read, read=read, files=count))
+    partly = len({each.at.path for each in abilities.unlooked})
+    return f"{words}; {frame.t('can.in_part', partly)}" if partly else words

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.check.alarm import alarm_level, gravest_level
+from skillpack.check.rules.concerns import EFFECT
 from skillpack.model.entry import Entry
 from skillpack.model.finding import AlarmLevel, Finding, at_places
 from skillpack.site.frame import Frame
@@ -54,6 +55,9 @@ class AlarmView(Struct, frozen=True):
         return self.count - len(self.lines)
 
 
+_FACTS = {**dict.fromkeys(("SF004", "SF015", "SF022", "SF023"), "host"), "SF021": "claim"}
+"""Code of a rule -> the fact of its findings that the words name."""
+
 _KINDS = {AlarmLevel.READ_FIRST: "warn", AlarmLevel.STOP: "bad"}
 
 
@@ -61,6 +65,17 @@ def alarm_kind(finding: Finding) -> str:
     """Return the colour of a finding, `bad` or `warn`; empty for one that raises no alarm."""
     level = alarm_level(finding)
     return _KINDS[level] if level is not None else ""
+
+
+def alarm_words(frame: Frame, alarm: Finding) -> str:
+    """Return in the language of the site what a line does that raises an alarm, with its host or claim."""
+    facts = dict(alarm.facts)
+    if EFFECT in facts:
+        return frame.plain(f"does.{facts[EFFECT]}")
+    fact = _FACTS.get(alarm.rule, "")
+    if fact and facts.get(fact):
+        return frame.plain(f"does.{alarm.rule}_{fact}", None, **{fact: facts[fact]})
+    return frame.plain(f"does.{alarm.rule}")
 
 
 def alarm_view(
@@ -106,7 +121,7 @@ def _line(frame: Frame, skill_path: str, alarm: Finding, pages: Mapping[str, str
         alarm_kind(alarm),
         quote or alarm.message,
         bool(quote),
-        str(frame.t(f"does.{alarm.rule}")) if quote else "",
+        alarm_words(frame, alarm) if quote else "",
         page_position(alarm, skill_path, pages),
         new_in,
     )

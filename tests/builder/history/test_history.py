@@ -114,7 +114,7 @@ class TestAddedPermissions:
         reads = [{"kind": "variable", "target": "LAB_TOKEN"}]
         network = [{"kind": "fetches", "target": host} for host in ("a.example", "b.example")]
         new, old = told("2.0.0", network=network, read=reads), told("1.0.0", network=network[:1])
-        assert added((NEW, OLD), now, (new, old)) == (("fetches b.example", "variable"), ())
+        assert added((NEW, OLD), now, (new, old)) == (("fetches from b.example", "reads variables"), ())
         assert added((NEW, OLD), now, (new, published("1.0.0", allowed_tools=["Read"]))) == ((), ())
 
     def test_a_single_release_has_nothing_to_compare(self, now: PageRecord) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import tarfile
+import textwrap
 from collections.abc import Callable
 
 import msgspec
@@ -14,6 +15,7 @@ from skillpack.archive.read import read_archive
 from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.record.fragments import Fragments
 from skillpack.builder.record.record import load_skill
+from skillpack.model.ability import AbilityRow, Unread
 from skillpack.model.digest import checksums, sha256
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Configuration
@@ -313,3 +315,25 @@ def test_what_cannot_be_read_is_quoted_with_the_lines_around_it(make_candidate, 
 
 def test_of_a_front_matter_that_can_be_read_nothing_is_quoted(make_candidate, loaded) -> None:
     assert loaded(make_candidate()).record.excerpts == ()
+
+
+@pytest.mark.parametrize("form", [Form.MARKDOWN, Form.YAML])
+def test_abilities_have_the_lines_of_what_is_published(form: Form, make_candidate, loaded) -> None:
+    body = "# Pages\n\n```bash\ncurl https://api.example/pages\n```\n"
+    yaml = f"name: pdf\ndescription: Counts pages.\ninstructions: |\n{textwrap.indent(body, '  ')}"
+    markdown = f"---\ndescription: Counts pages.\n---\n\n{body}"
+    product = loaded(make_candidate(skill=(markdown if form is Form.MARKDOWN else yaml).encode(), form=form))
+
+    (reached,) = product.record.abilities.of_row(AbilityRow.NETWORK)
+    lines = _files(product)["skills/pdf/SKILL.md"].decode().splitlines()
+    assert (reached.path, lines[reached.line - 1]) == ("", "curl https://api.example/pages")
+
+
+def test_abilities_are_of_published_files_alone_and_none_that_was_too_large_is_forgotten(
+    make_candidate, loaded
+) -> None:
+    receipt = {".skillpack.json": b"{}", "scripts/a.sh": b"#!/bin/sh\ncurl https://api.example\n"}
+    candidate = make_candidate(receipt, listing={"assets/big.sh": 99_999_999}, whole=False)
+    files = {each.path: each.unread for each in loaded(candidate).record.abilities.files}
+
+    assert files == {"": None, "scripts/a.sh": None, "assets/big.sh": Unread.SIZE}

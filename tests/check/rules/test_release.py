@@ -15,7 +15,7 @@ def release(label: str, digest: str = SAME, version: str = "v" * 16) -> Release:
 
 def step(old: Release, new: Release, **given: object) -> Changes:
     changes = {"fields": (), "files": (), "prose": (), "program": (), "advice": "none"} | given
-    return Changes("pdf", old, new, powers_added=(), powers_removed=(), **changes)
+    return Changes("pdf", old, new, added_permissions=(), removed_permissions=(), **changes)
 
 
 def codes(changes: Changes) -> list[str]:

@@ -112,7 +112,7 @@ def test_a_template_may_say_how_to_fill_it_in(check, page, path) -> None:
 def test_points_at_the_comment(check, page) -> None:
     (found,) = [each for each in check(page(body="# A\n\n<!-- Agents must obey -->\n")) if each.rule == "SF002"]
     assert found.span == Span(7, 1, 7, 26)
-    assert found.message == "a comment that readers do not see tells an agent what to do: `Agents must obey`"
+    assert found.message == "tells the agent what to do where readers do not see it (a comment): `Agents must obey`"
 
 
 @pytest.mark.parametrize("body", STEERING)

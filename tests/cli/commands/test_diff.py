@@ -51,7 +51,7 @@ def test_json_has_the_same(cli) -> None:
 
     assert ran.status == 1
     assert record["old"]["digest"] != record["new"]["digest"]
-    assert record["powers_added"]
+    assert record["added_permissions"]
 
 
 @pytest.mark.parametrize("arguments", [["gone", "skills/triage"], ["skills/triage", "gone.zip"]])

@@ -152,7 +152,7 @@ class TestBeforeInstalling:
         ran = cli("show", "beta", "--registry", "site", "--root", "r", "--json")
         (place,) = json.loads(ran.out)["places"]
 
-        assert place["what"].startswith("replaces 1.0.0; it would gain: ")
+        assert place["what"].startswith("replaces 1.0.0; new with it: ")
         assert [each["label"] for each in json.loads(ran.out)["versions"]] == ["2.0.0", "1.0.0"]
 
     def test_a_name_that_is_gone_says_so(self, cli, publish) -> None:
@@ -297,7 +297,7 @@ def test_what_it_can_do_is_shown_by_row_and_in_json(cli, write_skill, tmp_path: 
     lines = [" ".join(line.split()) for line in cli("show", "alpha").out.splitlines()]
     told = json.loads(cli("show", "alpha", "--json").out)["abilities"]
 
-    assert {"network fetches: api.example", "code none found in 2 of 2 files", "unasked tools: Bash(git:*)"} <= set(
+    assert {"network fetches: api.example", "code none found in 2 of 2 files", "unasked asks for: Bash(git:*)"} <= set(
         lines
     )
     (fetches,) = told["rows"]["network"]

@@ -66,6 +66,20 @@ def test_little_is_shown_of_what_does_little(snapshot: SnapshotAssertion) -> Non
     assert "\n".join(introduction_lines(plain, Paint(width=80))) == snapshot
 
 
+def test_alarms_come_first_and_are_called_by_their_level() -> None:
+    rules = ("BD001", "SF004", "SF015")
+    findings = tuple(
+        Judged(Finding(rule, "pdf-forms", "SKILL.md", NOWHERE, f"says {rule}"), Severity.WARNING) for rule in rules
+    )
+    lines = list(introduction_lines(replace(SKILL, findings=findings), Paint(width=80)))
+    assert lines[-3:] == ["  stop SF015 says SF015", "  read first SF004 says SF004", "  warning BD001 says BD001"]
+
+
+def test_what_it_can_do_is_shown() -> None:
+    lines = list(introduction_lines(replace(SKILL, abilities=("network: sends: a.example",)), Paint(width=80)))
+    assert "  can    network: sends: a.example" in lines
+
+
 @pytest.mark.parametrize("columns", [60, 80, 120])
 @pytest.mark.parametrize("skill", [SKILL, HOSTILE])
 def test_lines_fit_and_command_no_terminal(skill: Introduction, columns: int) -> None:

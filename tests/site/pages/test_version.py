@@ -5,6 +5,7 @@ import pytest
 from msgspec.structs import replace
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from skillpack.model.ability import Ability, AbilityKind
 from skillpack.model.document import Span
 from skillpack.model.finding import Finding
 from skillpack.model.release import Changes, Release, TextChange, Tombstone
@@ -55,7 +56,7 @@ class TestOrder:
         changes = replace(
             NOTHING,
             fields=(("license", "MIT", "Apache-2.0"),),
-            powers_added=("tool `Bash`",),
+            added_permissions=("tool `Bash`",),
             program=("@@ -1,1 +1,1 @@", "-a", "+b"),
             files=(("added", "x.md"),),
             prose=("@@ -1,1 +1,1 @@", "-c", "+d"),
@@ -63,6 +64,15 @@ class TestOrder:
         words = ["may do", "Front matter", "The program", "Instructions", "Files"]
         html = page(changes)
         assert sorted(words, key=html.index) == words
+
+    def test_what_it_can_do_as_well_is_told_with_its_line_and_counted(self, page) -> None:
+        found = [Ability(AbilityKind.SENDS, "a.py", line, "post", f"h{line}.example") for line in range(1, 43)]
+        html = page(replace(NOTHING, added_abilities=tuple(found)))
+        assert 'sends data to <code dir="auto">h1.example</code>' in html
+        assert ">a.py:1<" in html
+        assert "h40.example" in html
+        assert "h41.example" not in html
+        assert "and 2 more" in html
 
     def test_the_skill_file_is_no_news_where_its_changes_are_shown(self, page) -> None:
         files = (("changed", "SKILL.md"), ("changed", "a.md"))

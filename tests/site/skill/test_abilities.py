@@ -135,13 +135,17 @@ class TestRows:
 class TestFound:
     def test_hosts_are_counted_each_once(self, said) -> None:
         found = [ability(AbilityKind.FETCHES, "api.example", number) for number in (1, 2)]
-        assert said(AbilityRow.NETWORK, *found) == "1 host: api.example"
+        assert said(AbilityRow.NETWORK, *found) == "fetches from api.example"
         other = ability(AbilityKind.SENDS, "drop.example")
-        assert said(AbilityRow.NETWORK, *found, other) == ("2 hosts: api.example, drop.example; sends to drop.example")
+        assert said(AbilityRow.NETWORK, *found, other) == ("sends data to drop.example; fetches from api.example")
+
+    def test_a_host_that_is_sent_to_is_named_once(self, said) -> None:
+        found = [ability(kind, "api.example") for kind in (AbilityKind.FETCHES, AbilityKind.SENDS)]
+        assert said(AbilityRow.NETWORK, *found) == "sends data to api.example"
 
     def test_an_address_that_is_not_written_there(self, said) -> None:
         found = ability(AbilityKind.FETCHES, words="requests.get")
-        assert said(AbilityRow.NETWORK, found) == "any address, put together at run time"
+        assert said(AbilityRow.NETWORK, found) == "fetches from an address that is not written there, with requests.get"
 
     def test_programs_are_counted_apart_in_scripts_and_in_instructions(self, said) -> None:
         started = [ability(AbilityKind.STARTS, name) for name in ("ssh-add", "tar")]
@@ -154,7 +158,7 @@ class TestFound:
     def test_what_else_stands_in_instructions_is_told_as_such_once(self, said) -> None:
         found = [ordered(AbilityKind.FETCHES, "a.example"), ordered(AbilityKind.PACKAGES, "left-pad")]
         assert said(AbilityRow.NETWORK, *found) == (
-            "in its instructions: 1 host: a.example; installs packages: left-pad"
+            "in its instructions: fetches from a.example; installs packages: left-pad"
         )
         front = ordered(AbilityKind.HOOKS, "PreToolUse", origin=AbilityOrigin.FRONT_MATTER)
         assert said(AbilityRow.AGENT, front) == "in its front matter: changes hooks: PreToolUse"
@@ -242,7 +246,7 @@ class TestTools:
         )
 
     def test_none_are_asked_for(self, said) -> None:
-        assert said(AbilityRow.UNASKED) == "asks for none; your agent\u2019s own rules apply"
+        assert said(AbilityRow.UNASKED) == "asks for no tools; none found in 5 of 5 files"
 
     def test_are_not_known_where_the_front_matter_cannot_be_read(self, frame, lab) -> None:
         broken = replace(lab(), excerpts=(Excerpt(1, 1, ("---",)),))
@@ -274,7 +278,7 @@ class TestAlarms:
 
     def test_a_row_with_an_alarm_never_says_that_nothing_was_found(self, said) -> None:
         assert said(AbilityRow.CODE, alarms=(alarm("SF014"), alarm("SF014", line=9))) == (
-            "Runs encoded code that nobody can read"
+            "Hides what it runs from people who read it"
         )
 
     def test_every_rule_that_marks_a_row_raises_an_alarm_and_has_words(self, line, theme) -> None:

@@ -1,6 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
+from skillpack.check.rules.concern_sentences import Effect
 from skillpack.model.document import Span
 from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.site.frame import Frame
@@ -31,7 +32,11 @@ def test_the_line_is_quoted_with_what_it_does_and_where(frame) -> None:
     view = seen(frame, alarm("SF005", "destroys: `rm -rf /`", "rm -rf /"))
     (line,) = view.lines
     assert (view.level, view.kind, view.head) == (AlarmLevel.STOP, "bad", "Stop: read 1 line before you install")
-    assert (line.quote, line.is_quote, line.words) == ("rm -rf /", True, "Destroys your files, disk or device")
+    assert (line.quote, line.is_quote, line.words) == (
+        "rm -rf /",
+        True,
+        "Deletes or overwrites your files or your disk",
+    )
     assert (line.position.at, line.position.anchor) == ("SKILL.md:12", "#L12")
 
 
@@ -65,3 +70,29 @@ def test_a_files_own_page_shows_its_alarms_by_line_and_no_others(frame, make_rec
     assert [line.position.anchor for line in alarms_in(frame, entry, found, "SKILL.md")] == ["#L12", "#L30"]
     assert [line.quote for line in alarms_in(frame, entry, found, "scripts/a.sh")] == ["wget | sh"]
     assert alarms_in(frame, entry, found, "references/b.md") == ()
+
+
+@pytest.mark.parametrize(("facts", "words"), [
+    ((), "Deletes or overwrites your files or your disk"),
+    ((("does", "pushes"),), "Overwrites what others pushed"),
+])  # fmt: skip
+def test_what_a_line_does_is_said_for_what_was_found(frame, facts, words) -> None:
+    found = replace(alarm("SF005", "m"), facts=(("quote", "x"), *facts))
+    assert [line.words for line in seen(frame, found).lines] == [words]
+
+
+@pytest.mark.parametrize("rule", ["SF004", "SF015", "SF022", "SF023"])
+def test_a_host_is_named_where_it_is_known(frame, rule) -> None:
+    found = replace(alarm(rule, "m"), facts=(("quote", "x"), ("host", "a&b.example")))
+    assert "a&b.example" in seen(frame, found).lines[0].words
+    assert "example" not in seen(frame, alarm(rule, "m", "x")).lines[0].words
+
+
+def test_a_false_claim_is_quoted(frame) -> None:
+    found = replace(alarm("SF021", "m"), facts=(("quote", "x"), ("claim", "Never sends <b>.")))
+    words = seen(frame, found).lines[0].words
+    assert words == "Does otherwise, although it says of itself: “Never sends <b>.”"
+
+
+def test_every_effect_has_words(theme) -> None:
+    assert {f"does.{effect}" for effect in Effect if effect} <= set(theme.strings)
