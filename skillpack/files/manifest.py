@@ -24,8 +24,12 @@ def write_manifest(digests: Mapping[str, str]) -> bytes:
     return "".join(f"{digests[path]}  {path}\n" for path in sorted(digests)).encode()
 
 
-def read_manifest(folder: str) -> dict[str, str] | None:
+def read_manifest(folder: str, *, is_ours: bool = False) -> dict[str, str] | None:
     """Return path -> SHA-256 as the list in a folder has them, or None where there is no list.
+
+    Args:
+        folder: The output.
+        is_ours: Nobody but us has written the list: its lines need no look.
 
     Raises:
         UsageError: What has its name is not a list of ours.
@@ -41,7 +45,7 @@ def read_manifest(folder: str) -> dict[str, str] | None:
     if lines.pop():  # what follows the last newline
         raise _refused(path)
     try:
-        for line in lines:
+        for line in () if is_ours else lines:
             if not _PLAIN.fullmatch(line):
                 _check_line(line)
     except OutputError as error:
@@ -73,12 +77,13 @@ def folders_of(paths: Iterable[str]) -> Iterator[str]:
         yield from reversed(missing)
 
 
-def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:
+def listed(folder: str, *, ours: str = "", is_ours: bool = False) -> dict[str, str] | None:
     """Return the list of an output folder, or None where the folder is absent or empty.
 
     Args:
         folder: The output.
         ours: What names of ours start with that a build may have left in it; empty for none.
+        is_ours: As in `read_manifest`.
 
     Raises:
         UsageError: The folder holds something and no list, or is not a folder.
@@ -87,7 +92,7 @@ def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:
         return None
     if not os.path.isdir(folder):
         raise UsageError(f"`{folder}` is not a folder", hint="choose another output folder")
-    digests = read_manifest(folder)
+    digests = read_manifest(folder, is_ours=is_ours)
     if digests is not None:
         return digests
     names = sorted(name for name in os.listdir(folder) if not ours or not name.startswith(ours))

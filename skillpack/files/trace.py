@@ -11,7 +11,8 @@ import stat
 import sys
 import time
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -272,8 +273,8 @@ def trace_output(
         trace.doubt()
         return trace
     groups: dict[str, list[str]] = {"": [MANIFEST]}
-    for path in paths_in(content):
-        groups.setdefault(_group_of(path), []).append(path)
+    for name, inside in _in_groups(paths_in(content)):
+        groups.setdefault(name, []).extend(inside)
     first = dict.fromkeys(path.partition("/")[0] for path in (*groups, *groups[""]) if "/" in path)
     known: dict[str, TraceGroup] = {}
     if before is not None and before.base == top and changed is not None:
@@ -289,6 +290,17 @@ def trace_output(
         paths = [f"{top}/{path}" if path else top for path in (*inside, *folders)]
         trace.note(paths, [numbers_of(os.lstat(path)) for path in paths], name)
     return trace
+
+
+def _in_groups(paths: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield sorted paths in their groups, and their names; those of no folders may come in several parts."""
+    start = 0
+    while start < len(paths):
+        name = _group_of(paths[start])
+        # All that lie in a folder stand together: `0` is the character after `/`.
+        end = bisect_left(paths, f"{name}0", start) if name else start + 1
+        yield name, paths[start:end]
+        start = end
 
 
 def _group_of(path: str) -> str:

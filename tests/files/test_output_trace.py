@@ -58,9 +58,7 @@ def test_notices_what_comes_and_goes(site: Path, change: Callable[[Path], object
 def _changed(site: Path, change: Mapping[str, bytes], few: int = 64) -> frozenset[str] | None:
     """Return what a build changes that makes a site with other files."""
     with FolderOutput(site, few=few) as output:
-        for path in output.old:
-            if path not in change:
-                output.keep(path)
+        output.keep_rest(change)
         for path, content in change.items():
             if content:
                 output.put(OutputFile(path, (content,)))
