@@ -11,6 +11,7 @@ from skillpack.files.disk import check_path, open_regular
 from skillpack.files.journal import files_below
 
 _DIGEST = 64  # hex digits
+_TOGETHER = 1000  # lines that are written together
 _HEX = frozenset("0123456789abcdef")
 _PLAIN = re.compile(
     r"[0-9a-f]{64}  [^/.\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*(?:/[^/.\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*)*"
@@ -18,10 +19,11 @@ _PLAIN = re.compile(
 """A line whose path has no component that starts with a dot: such ones need a closer look."""
 
 
-def write_manifest(digests: Mapping[str, str]) -> bytes:
-    """Return the list of some files, path -> SHA-256, sorted by the paths' bytes."""
-    # Characters are sorted as their UTF-8 is.
-    return "".join(f"{digests[path]}  {path}\n" for path in sorted(digests)).encode()
+def write_manifest(digests: Mapping[str, str]) -> Iterator[bytes]:
+    """Yield the list of some files, path -> SHA-256, sorted by the paths' bytes, some lines at a time."""
+    paths = sorted(digests)  # characters are sorted as their UTF-8 is
+    for start in range(0, len(paths), _TOGETHER):
+        yield "".join([f"{digests[path]}  {path}\n" for path in paths[start : start + _TOGETHER]]).encode()
 
 
 def read_manifest(folder: str, *, is_ours: bool = False) -> dict[str, str] | None:

@@ -164,7 +164,7 @@ class PendingOutput:
     def finish(self) -> None:
         """Write the list of the new site's files as its last file."""
         with reported(MANIFEST):
-            self._new_state = self._written(MANIFEST, (write_manifest(self.new),))
+            self._new_state = self._written(MANIFEST, write_manifest(self.new))
 
     def _reserve(self, path: str) -> None:
         """Refuse a path that is none, or ours, or was put before."""

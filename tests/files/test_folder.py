@@ -58,7 +58,7 @@ def half() -> Iterator[bytes]:
 
 def listed(site: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return a site with its list."""
-    return {**site, LIST: write_manifest({path: sha256(content) for path, content in site.items()})}
+    return {**site, LIST: b"".join(write_manifest({path: sha256(content) for path, content in site.items()}))}
 
 
 def names(folder: Path) -> list[str]:

@@ -91,7 +91,9 @@ def test_refuses_a_path_that_leads_out(kind: Kind, path: str) -> None:
 
 def test_has_one_state_for_one_content_in_every_kind(kind: Kind) -> None:
     with kind() as output:
-        assert output.state == sha256(write_manifest({path: sha256(content) for path, content in OLD.items()}))
+        assert output.state == sha256(
+            b"".join(write_manifest({path: sha256(content) for path, content in OLD.items()}))
+        )
 
 
 def test_has_no_state_without_files(tmp_path: Path) -> None:
