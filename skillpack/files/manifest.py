@@ -63,11 +63,6 @@ def _check_line(line: str) -> None:
     check_path(path)
 
 
-def paths_in(content: bytes) -> list[str]:
-    """Return the paths of a list that is known to be ours."""
-    return [line[_DIGEST + 2 :] for line in content.decode().split("\n")[:-1]]
-
-
 def folders_of(paths: Iterable[str]) -> Iterator[str]:
     """Yield the folders of some files, each once and after the one it lies in; empty for the output itself."""
     known: set[str] = set()
