@@ -172,8 +172,7 @@ def build_site(
         raise
     workers.close()
     findings = catalog_findings(catalog, None if previous is None else history, inputs)
-    output.commit()
-    site.remember()
+    site.commit()
     store.put_templates(compiled(shared.theme))
     store.commit()
     return Built(

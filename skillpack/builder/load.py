@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -76,6 +77,18 @@ class Loaded(Struct, frozen=True):
     own: Mapping[str, Files]
 
 
+class _Summarized(Struct, frozen=True):
+    """A summary, and the digest of it as it is stored."""
+
+    summary: Summary
+    digest: str
+
+    @classmethod
+    def of(cls, stored: bytes) -> Self:
+        """Return that of a summary as it is stored."""
+        return cls(decode(stored, Summary), sha256(stored))
+
+
 class Loader:
     """The reading of locations, by an executor or here.
 
@@ -100,24 +113,30 @@ class Loader:
 
     def load_and_store(self, locations: Sequence[Location]) -> Loaded:
         """Return the record of every location, and store it; what did not change since that was made is not read."""
-        known = self._store.summaries(self._settings.digest)
-        summaries: dict[str, bytes] = {}
+        known = {
+            key: (signature, _Summarized.of(summary))
+            for key, signature, summary in self._store.summaries(self._settings.digest)
+        }
+        summaries: dict[str, _Summarized] = {}
         keys, changed = [], []
         for location in locations:
             # A path that is a key holds no credential: it was looked at when it became one.
             key = location.path if location.path in known else location.key
             keys.append(key)
-            signature, summary = known.get(key, (b"", b""))
-            if signature == location.signature and not location.racy:
-                summaries[key] = summary
+            before = known.get(key)
+            if before is not None and before[0] == location.signature and not location.racy:
+                summaries[key] = before[1]
             else:
                 changed.append(location)
         own: dict[str, Files] = {}
         for row, files in self._read_and_store(changed):
-            summaries[row.location] = row.summary
+            summaries[row.location] = _Summarized.of(row.summary)
             own[row.location] = files
         self._store.forget_records(summaries.keys())
-        records = (_record(each, key, summaries[key]) for each, key in zip(locations, keys, strict=True))
+        records = (
+            SkillRecord(each, summaries[key].summary, key, summaries[key].digest)
+            for each, key in zip(locations, keys, strict=True)
+        )
         return Loaded(tuple(records), own)
 
     def reload_own_files(self, records: Sequence[SkillRecord]) -> dict[str, Files]:
@@ -212,10 +231,6 @@ class _ChunkOutput:
         output, names = free
         names.add(name_key(name))
         return output.make(files, homes=paths.skill_homes(name))
-
-
-def _record(location: Location, key: str, summary: bytes) -> SkillRecord:
-    return SkillRecord(location, decode(summary, Summary), key, sha256(summary))
 
 
 def _row(location: Location, skill: LoadedSkill) -> RecordRow:

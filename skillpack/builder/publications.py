@@ -27,19 +27,17 @@ def publications(
         facts: What releases before decide of the publication of these skills.
         store: Where they are remembered.
     """
-    known = store.publications()
-    found: dict[str, SkillPublication] = {}
-    due: list[tuple[SkillRecord, str]] = []
+    named: dict[str, tuple[SkillRecord, str]] = {}
     for each in winners:
         # What was published before counts, and so do the names of the others: such a skill is looked at in every build.
         alone = not each.summary.links_out and name_key(each.name) not in history
         day = git_days(each.entry.path, inputs).updated if inputs.days else ""
-        given = f"{each.digest} {inputs.digest} {day}" if alone else ""
-        before, publication = known.get(each.key, ("", b""))
-        if given and before == given:
-            found[each.name] = decode(publication, SkillPublication)
-        else:
-            due.append((each, given))
+        named[each.key] = each, f"{each.digest} {inputs.digest} {day}" if alone else ""
+    found: dict[str, SkillPublication] = {}
+    for key, given, publication in store.publications():
+        if given and key in named and named[key][1] == given:
+            found[named[key][0].name] = decode(publication, SkillPublication)
+    due = [(each, given) for each, given in named.values() if each.name not in found]
     names = {each.name for each in winners}
     made = publish_all((each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names)
     store.put_publications((each.key, given, encode(made[each.name])) for each, given in due if given)

@@ -10,7 +10,7 @@ import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Struct
@@ -19,15 +19,18 @@ from skillpack.errors import LockedError
 
 T = TypeVar("T")
 
-_VERSION = 21
+_VERSION = 22
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _AT_ONCE = 500  # values that one query is asked for
 
 _SCHEMA = """
-CREATE TABLE records (
-    location TEXT PRIMARY KEY, signature BLOB, settings TEXT, summary BLOB, terms BLOB, prompts BLOB, record BLOB
-);
+CREATE TABLE summaries (
+    location TEXT PRIMARY KEY, signature BLOB, settings TEXT, summary BLOB
+) WITHOUT ROWID;
+CREATE TABLE terms (location TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+CREATE TABLE prompts (location TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+CREATE TABLE records (location TEXT PRIMARY KEY, value BLOB);
 CREATE TABLE publications (location TEXT PRIMARY KEY, given TEXT, value BLOB);
 CREATE TABLE fragments (key TEXT PRIMARY KEY, html TEXT);
 CREATE TABLE facts (key TEXT PRIMARY KEY, settings TEXT, value BLOB) WITHOUT ROWID;
@@ -37,6 +40,9 @@ CREATE TABLE outputs (
 CREATE TABLE templates (key TEXT PRIMARY KEY, code BLOB) WITHOUT ROWID;
 CREATE TABLE sites (site TEXT PRIMARY KEY, state TEXT) WITHOUT ROWID;
 """
+
+Column = Literal["terms", "prompts", "records"]
+"""A part of all records, which are stored apart: what reads one of all skills reads none of the others."""
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -124,48 +130,53 @@ class BuildStore:
 
     # Records
 
-    def summaries(self, settings: str) -> dict[str, tuple[bytes, bytes]]:
-        """Return signature and summary of every record that was made with some settings, by location."""
-        query = "SELECT location, signature, summary FROM records WHERE settings = ?"
-        rows = self._connection.execute(query, (settings,))
-        return {location: (signature, summary) for location, signature, summary in rows}
+    def summaries(self, settings: str) -> Iterator[tuple[str, bytes, bytes]]:
+        """Yield location, signature and summary of every record that was made with some settings."""
+        query = "SELECT location, signature, summary FROM summaries WHERE settings = ?"
+        yield from self._connection.execute(query, (settings,))
 
     def put_records(self, settings: str, rows: Iterable[RecordRow]) -> None:
         """Store records that were made with some settings, each in place of what its location had."""
-        values = ((r.location, r.signature, settings, r.summary, r.terms, r.prompts, r.record) for r in rows)
-        self._connection.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        some = tuple(rows)
+        summaries = ((r.location, r.signature, settings, r.summary) for r in some)
+        self._connection.executemany("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)", summaries)
+        self._put_column("terms", ((r.location, r.terms) for r in some))
+        self._put_column("prompts", ((r.location, r.prompts) for r in some))
+        self._put_column("records", ((r.location, r.record) for r in some))
+
+    def _put_column(self, name: Column, values: Iterable[tuple[str, bytes]]) -> None:
+        self._connection.executemany(f"INSERT OR REPLACE INTO {name} VALUES (?, ?)", values)  # noqa: S608 ours
 
     def forget_records(self, kept: Collection[str]) -> None:
         """Remove the records of all locations but some."""
-        known = self._connection.execute("SELECT location FROM records").fetchall()
+        known = self._connection.execute("SELECT location FROM summaries").fetchall()
         gone = [row for row in known if row[0] not in kept]
-        self._connection.executemany("DELETE FROM records WHERE location = ?", gone)
-        self._connection.executemany("DELETE FROM publications WHERE location = ?", gone)
+        for table in ("summaries", *get_args(Column), "publications"):
+            self._connection.executemany(f"DELETE FROM {table} WHERE location = ?", gone)  # noqa: S608 ours
 
-    def column(self, name: Literal["terms", "prompts", "record"], location: str) -> bytes:
+    def column(self, name: Column, location: str) -> bytes:
         """Return a column of the record of a location."""
-        query = f"SELECT {name} FROM records WHERE location = ?"  # noqa: S608 ours
+        query = f"SELECT value FROM {name} WHERE location = ?"  # noqa: S608 ours
         return bytes(self._connection.execute(query, (location,)).fetchone()[0])
 
-    def columns(self, name: Literal["terms", "prompts", "record"]) -> Iterator[tuple[str, bytes]]:
+    def columns(self, name: Column) -> Iterator[tuple[str, bytes]]:
         """Yield each location that has a record with a column of it."""
-        yield from self._connection.execute(f"SELECT location, {name} FROM records")  # noqa: S608 ours
+        yield from self._connection.execute(f"SELECT location, value FROM {name}")  # noqa: S608 ours
 
-    def columns_of(self, name: Literal["terms", "prompts"], locations: Sequence[str]) -> Iterator[bytes]:
+    def columns_of(self, name: Column, locations: Sequence[str]) -> Iterator[bytes]:
         """Yield a column of the record of each of some locations, in their order."""
         for start in range(0, len(locations), _AT_ONCE):
             some = locations[start : start + _AT_ONCE]
             marks = ",".join("?" * len(some))
-            query = f"SELECT location, {name} FROM records WHERE location IN ({marks})"  # noqa: S608 ours
+            query = f"SELECT location, value FROM {name} WHERE location IN ({marks})"  # noqa: S608 ours
             found = dict(self._connection.execute(query, some))
             yield from (bytes(found[location]) for location in some)
 
     # Publications
 
-    def publications(self) -> dict[str, tuple[str, bytes]]:
-        """Return what the publication of each skill follows from, and the publication, by location."""
-        rows = self._connection.execute("SELECT location, given, value FROM publications")
-        return {location: (given, value) for location, given, value in rows}
+    def publications(self) -> Iterator[tuple[str, str, bytes]]:
+        """Yield the location of each skill, what its publication follows from, and the publication."""
+        yield from self._connection.execute("SELECT location, given, value FROM publications")
 
     def put_publications(self, rows: Iterable[tuple[str, str, bytes]]) -> None:
         """Store the publications of skills, each in place of what its location had; see `publications`."""

@@ -46,26 +46,27 @@ class SiteWriter:
         Size and time are trusted; files that have others are read, and stay where their bytes are the same.
         """
         row = self._unchanged(part, key)
-        if row is None or not self._target.keep(*_paths(row)):
+        if row is None:
             return False
         self._now[part] = row
         return True
 
     def stays(self, part: str, key: str) -> bool:
         """Return whether a part would be kept; unlike `keep`, it decides nothing."""
-        row = self._unchanged(part, key)
-        return row is not None and self._target.has(*_paths(row))
+        return self._unchanged(part, key) is not None
 
     def _unchanged_row(self, part: str, key: str) -> OutputRow | None:
         """Return the row of a part that has its key, and the bytes that were written; None for any other."""
         before = self._before.get(part)
         if before is None or before.key != key:
             return None
+        if self._target.private and before.signature:
+            return before
         paths = _paths(before)
-        signature = self._target.signature(paths, before.signature) if paths else ""
+        signature = self._target.signature(paths) if paths else ""
         if (self._verify or signature != before.signature) and not self._target.verify(paths):
             return None
-        return replace(before, signature=signature)
+        return replace(before, signature=signature) if self._target.has(*paths) else None
 
     def put(self, part: str, key: str, files: WorkerFile | Iterable[OutputFile]) -> None:
         """Write the files of a part, or take them where they were written in staging."""
@@ -151,8 +152,16 @@ class SiteWriter:
                 keys.update((part, output.keys[part]) for part in due)
                 yield partial(output.task, due)
 
-    def remember(self) -> None:
-        """Store what the site holds now, once it was committed."""
+    def commit(self) -> None:
+        """Show the site, and store what it holds now.
+
+        What an output knows of its past holds the files of all parts before and no others: of those that stay nothing
+        need be said one by one.
+        """
+        if self._known:
+            made = (part for part in self._before if part in self._put or part not in self._now)
+            self._target.keep_rest(path for part in made for path in _paths(self._before[part]))
+        self._target.commit()
         if not self._folder:
             return
         if not self._known:

@@ -63,6 +63,7 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
     *_rules_of(safety_abilities),
     selection.host_field,
 )
+_THRESHOLDS = {rule.page.code: rule.threshold for rule in SKILL_RULES if rule.threshold}
 _OURS = frozenset({"FM006", "NM012"})  # of what is published, not of what a host reads
 _READING_RULES: tuple[Rule[Subject], ...] = (
     front_matter.several_documents,
@@ -91,11 +92,10 @@ def rule_pages() -> tuple[RulePage, ...]:
 
 def lower_thresholds(profiles: Iterable[Profile]) -> Mapping[str, int]:
     """Return the lowest limit of profiles for each code of which the rule itself would speak later only."""
-    usual = {rule.page.code: rule.threshold for rule in SKILL_RULES if rule.threshold}
     lowest: dict[str, int] = {}
     for profile in profiles:
         for code, limit in profile.limits.items():
-            if limit < usual.get(code, 0):
+            if limit < _THRESHOLDS.get(code, 0):
                 lowest[code] = min(limit, lowest.get(code, limit))
     return lowest
 

@@ -109,7 +109,7 @@ def full_build(
             kept = UnchangedAnswer(question, days, cache_identity(file), beside, to_builtins(outcome))
             changed = None if isinstance(target, ComparedOutput) else target.changed
             known = None if last is None else last.left
-            shown = trace_output(options.output, state, before=known, changed=changed)
+            shown = trace_output(options.output, target.new, state, before=known, changed=changed)
             remember_outcome(answer, kept, (asked, sources, shown), last)
     if not isinstance(target, ComparedOutput):
         return outcome, None

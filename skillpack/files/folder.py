@@ -69,7 +69,8 @@ class FolderOutput(Output):
                 opening.callback(_remove_if_empty, missing)
             opening.enter_context(locked(self._area.lock, wait=wait))
             recover(self._area)
-            old = listed(self._area.folder, ours=self._area.prefix if self._area.inside else "")
+            beside = self._area.prefix if self._area.inside else ""
+            old = listed(self._area.folder, ours=beside, is_ours=private)
             self._fresh = old is None
             super().__init__(self._area.folder, old or {}, private=private)
             self._closing = opening.pop_all()
@@ -108,7 +109,7 @@ class FolderOutput(Output):
             self._sync_parent()
             return
         removed = self.old.keys() - self.new.keys()
-        changed, kept = len(self.staged) + len(removed), len(self.new.keys() - self.staged.keys())
+        changed, kept = len(self.staged) + len(removed), len(self.new) - len(self.staged.keys() & self.new.keys())
         # To exchange costs two names for each file that stays, to rename one for each that does not.
         if changed <= max(self._few, kept) or not self._exchanged(staging):
             journal = plan(top, self.staged, removed, self.old)

@@ -11,6 +11,7 @@ from skillpack.files.disk import check_path, open_regular
 from skillpack.files.journal import files_below
 
 _DIGEST = 64  # hex digits
+_TOGETHER = 1000  # lines that are written together
 _HEX = frozenset("0123456789abcdef")
 _PLAIN = re.compile(
     r"[0-9a-f]{64}  [^/.\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*(?:/[^/.\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*)*"
@@ -18,14 +19,19 @@ _PLAIN = re.compile(
 """A line whose path has no component that starts with a dot: such ones need a closer look."""
 
 
-def write_manifest(digests: Mapping[str, str]) -> bytes:
-    """Return the list of some files, path -> SHA-256, sorted by the paths' bytes."""
-    # Characters are sorted as their UTF-8 is.
-    return "".join(f"{digests[path]}  {path}\n" for path in sorted(digests)).encode()
+def write_manifest(digests: Mapping[str, str]) -> Iterator[bytes]:
+    """Yield the list of some files, path -> SHA-256, sorted by the paths' bytes, some lines at a time."""
+    paths = sorted(digests)  # characters are sorted as their UTF-8 is
+    for start in range(0, len(paths), _TOGETHER):
+        yield "".join([f"{digests[path]}  {path}\n" for path in paths[start : start + _TOGETHER]]).encode()
 
 
-def read_manifest(folder: str) -> dict[str, str] | None:
+def read_manifest(folder: str, *, is_ours: bool = False) -> dict[str, str] | None:
     """Return path -> SHA-256 as the list in a folder has them, or None where there is no list.
+
+    Args:
+        folder: The output.
+        is_ours: Nobody but us has written the list: its lines need no look.
 
     Raises:
         UsageError: What has its name is not a list of ours.
@@ -41,7 +47,7 @@ def read_manifest(folder: str) -> dict[str, str] | None:
     if lines.pop():  # what follows the last newline
         raise _refused(path)
     try:
-        for line in lines:
+        for line in () if is_ours else lines:
             if not _PLAIN.fullmatch(line):
                 _check_line(line)
     except OutputError as error:
@@ -57,11 +63,6 @@ def _check_line(line: str) -> None:
     check_path(path)
 
 
-def paths_in(content: bytes) -> list[str]:
-    """Return the paths of a list that is known to be ours."""
-    return [line[_DIGEST + 2 :] for line in content.decode().split("\n")[:-1]]
-
-
 def folders_of(paths: Iterable[str]) -> Iterator[str]:
     """Yield the folders of some files, each once and after the one it lies in; empty for the output itself."""
     known: set[str] = set()
@@ -73,12 +74,13 @@ def folders_of(paths: Iterable[str]) -> Iterator[str]:
         yield from reversed(missing)
 
 
-def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:
+def listed(folder: str, *, ours: str = "", is_ours: bool = False) -> dict[str, str] | None:
     """Return the list of an output folder, or None where the folder is absent or empty.
 
     Args:
         folder: The output.
         ours: What names of ours start with that a build may have left in it; empty for none.
+        is_ours: As in `read_manifest`.
 
     Raises:
         UsageError: The folder holds something and no list, or is not a folder.
@@ -87,7 +89,7 @@ def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:
         return None
     if not os.path.isdir(folder):
         raise UsageError(f"`{folder}` is not a folder", hint="choose another output folder")
-    digests = read_manifest(folder)
+    digests = read_manifest(folder, is_ours=is_ours)
     if digests is not None:
         return digests
     names = sorted(name for name in os.listdir(folder) if not ours or not name.startswith(ours))

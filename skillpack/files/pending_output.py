@@ -26,6 +26,7 @@ class PendingOutput:
         old: Path -> SHA-256 of the old site's files, by its list.
         new: The same of the new one, as far as it was said.
         staged: Path -> where the new bytes lie, of the files that are not as they were.
+        private: Nobody else writes to the old site: what its list names is there without a look.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class PendingOutput:
             top: The old site, which need not exist.
             old: Its list.
             locate: Returns where in staging a file of a path may be made.
-            private: Nobody else writes to the old site: what its list names is there without a look.
+            private: As the attribute.
         """
         self.top = top
         self.old = old
@@ -46,7 +47,7 @@ class PendingOutput:
         self._locate = locate
         self._state: str | None = None
         self._new_state: str | None = None
-        self._private = private
+        self.private = private
         self._put: set[str] = set()
         self._known: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
 
@@ -55,7 +56,7 @@ class PendingOutput:
 
         A folder is looked into when the first of its files is asked for: only `commit` changes what is there.
         """
-        if self._private:
+        if self.private:
             return path in self.old
         parent, _, name = path.rpartition("/")
         return name in self._scanned(parent)[0]
@@ -76,28 +77,24 @@ class PendingOutput:
 
     def has(self, *paths: str) -> bool:
         """Return whether files of the old site are there, by its list and on disk."""
-        if self._private:
+        if self.private:
             return self.old.keys() >= set(paths)
         return all(path in self.old and self.is_file(path) for path in paths)
 
-    def keep(self, *paths: str) -> bool:
-        """Say that files stay as they were; False when one is not there."""
-        old, new, private, is_file = self.old, self.new, self._private, self.is_file
-        for path in paths:
-            if path not in old or not (private or is_file(path)):
-                return False
-            new.setdefault(path, old[path])
-        return True
+    def keep_rest(self, besides: Iterable[str]) -> None:
+        """Say that all files stay as they were of which nothing was said, but for some that go."""
+        rest = dict(self.old)
+        for path in besides:
+            rest.pop(path, None)
+        rest.update(self.new)
+        self.new = rest
 
-    def signature(self, paths: Sequence[str], known: str = "") -> str:
+    def signature(self, paths: Sequence[str]) -> str:
         """Return a key of size and time of some files of the old site as they are on disk; empty where one is missing.
 
         Args:
             paths: Of the files.
-            known: The key that they had, which they still have where nobody else writes there.
         """
-        if self._private and known:
-            return known
         try:
             found = [os.lstat(f"{self.top}/{path}") for path in paths]
         except OSError:
@@ -107,7 +104,7 @@ class PendingOutput:
 
     def verify(self, paths: Iterable[str]) -> bool:
         """Return whether some files of the old site hold the bytes that its list names."""
-        return self._private or all(self.is_file(path) and self._hashed(path) == self.old.get(path) for path in paths)
+        return self.private or all(self.is_file(path) and self._hashed(path) == self.old.get(path) for path in paths)
 
     def _hashed(self, path: str) -> str:
         """Return the SHA-256 of a file of the old site; empty where it cannot be read."""
@@ -152,9 +149,9 @@ class PendingOutput:
 
     @property
     def state(self) -> str:
-        """The SHA-256 of the old site's list; empty where there is none."""
+        """The SHA-256 of the old site's list as it lies there; empty where there is none."""
         if self._state is None:
-            self._state = sha256(write_manifest(self.old)) if self.old else ""
+            self._state = self._hashed(MANIFEST) if self.old else ""
         return self._state
 
     def committed(self) -> None:
@@ -167,7 +164,7 @@ class PendingOutput:
     def finish(self) -> None:
         """Write the list of the new site's files as its last file."""
         with reported(MANIFEST):
-            self._new_state = self._written(MANIFEST, (write_manifest(self.new),))
+            self._new_state = self._written(MANIFEST, write_manifest(self.new))
 
     def _reserve(self, path: str) -> None:
         """Refuse a path that is none, or ours, or was put before."""

@@ -11,7 +11,8 @@ import stat
 import sys
 import time
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -21,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.manifest import folders_of, paths_in
+from skillpack.files.manifest import folders_of
 from skillpack.files.membership import is_excluded, is_hidden
 
 RACY_NS = 2 * 10**9
@@ -251,7 +252,12 @@ _QUESTIONS: Mapping[str, Callable[[str], str]] = {"kind": _kind, "names": _names
 
 
 def trace_output(
-    folder: Path, state: str, *, before: StoredTrace | None = None, changed: Collection[str] | None = None
+    folder: Path,
+    paths: Iterable[str],
+    state: str,
+    *,
+    before: StoredTrace | None = None,
+    changed: Collection[str] | None = None,
 ) -> Trace:
     """Return the trace of the list of files, of all files on it and of their folders, in groups by first folders.
 
@@ -259,7 +265,8 @@ def trace_output(
 
     Args:
         folder: The output.
-        state: SHA-256 of the list that was committed.
+        paths: Of the files on the list that was committed.
+        state: SHA-256 of that list.
         before: The trace of the output before, which held then.
         changed: Paths that were written or removed since, each by itself; None where any may have been.
     """
@@ -267,13 +274,13 @@ def trace_output(
     # Everything in it is young: it was just written, and nobody else is expected to write there.
     trace = Trace(top, now_ns=sys.maxsize)
     with open(os.path.join(top, MANIFEST), "rb") as file:
-        content = file.read()
-    if hashlib.sha256(content).hexdigest() != state:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != state:
         trace.doubt()
         return trace
     groups: dict[str, list[str]] = {"": [MANIFEST]}
-    for path in paths_in(content):
-        groups.setdefault(_group_of(path), []).append(path)
+    for name, inside in _in_groups(sorted(paths)):
+        groups.setdefault(name, []).extend(inside)
     first = dict.fromkeys(path.partition("/")[0] for path in (*groups, *groups[""]) if "/" in path)
     known: dict[str, TraceGroup] = {}
     if before is not None and before.base == top and changed is not None:
@@ -286,9 +293,20 @@ def trace_output(
             trace.keep_group(group)
             continue
         folders = [folder for folder in folders_of(inside) if "/" in folder] if name else ["", *first]
-        paths = [f"{top}/{path}" if path else top for path in (*inside, *folders)]
-        trace.note(paths, [numbers_of(os.lstat(path)) for path in paths], name)
+        asked = [f"{top}/{path}" if path else top for path in (*inside, *folders)]
+        trace.note(asked, [numbers_of(os.lstat(path)) for path in asked], name)
     return trace
+
+
+def _in_groups(paths: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield sorted paths in their groups, and their names; those of no folders may come in several parts."""
+    start = 0
+    while start < len(paths):
+        name = _group_of(paths[start])
+        # All that lie in a folder stand together: `0` is the character after `/`.
+        end = bisect_left(paths, f"{name}0", start) if name else start + 1
+        yield name, paths[start:end]
+        start = end
 
 
 def _group_of(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cached_property
 
 from msgspec import Struct, field
 
@@ -60,7 +61,7 @@ class ProfileKind(StrEnum):
     CATALOG = "catalog"  # what a catalog asks of its skills, never a column of its own
 
 
-class Profile(Struct, frozen=True):
+class Profile(Struct, frozen=True, dict=True):
     """A profile: everything that is known of one host.
 
     Attributes:
@@ -124,6 +125,12 @@ class Profile(Struct, frozen=True):
     seen_in: str = ""
     environment_file: str = ""
     describes: ProfileKind = ProfileKind.HOST
+
+    @cached_property
+    def error_codes(self) -> frozenset[str]:
+        """The codes of what may keep this host from loading a skill."""
+        judged = {**self.severities, **self.kinds}.items()
+        return frozenset(code.partition(".")[0] for code, found in judged if found is Severity.ERROR)
 
     @property
     def listed_budget(self) -> int:

@@ -5,7 +5,6 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from skillpack.files.location import Location
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read
 from skillpack.model.digest import RECEIPT
-from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Source
@@ -171,7 +169,7 @@ def read_location(place: Location, host: Profile, limits: Limits) -> tuple[Parse
     What stands in a body is looked for only where the host may refuse a skill for it: that takes as long as the rest.
     """
     candidate = read(place, limits, only=_READ)
-    scanned = not _errors(host) <= TEXT_ALONE
+    scanned = not host.error_codes <= TEXT_ALONE
     parsed = parse_skill(candidate, limits, scanned=scanned)
     program = parsed.program
     if program is None or program.runs or program.faults or program.path in _READ:
@@ -200,7 +198,7 @@ def refusal(parsed: ParsedSkill, candidate: SourceTree, host: Profile, limits: L
     if unread or not parsed.document.path:
         return unread
     lower = lower_thresholds((host,))
-    if verdict(check_skill(parsed, candidate.tree, limits, thresholds=lower, codes=_errors(host)), host).loads:
+    if verdict(check_skill(parsed, candidate.tree, limits, thresholds=lower, codes=host.error_codes), host).loads:
         return ()
     # Asked again of every rule: the words are shown, and then nothing of a credential may be in them.
     whole = parse_skill(candidate, limits)
@@ -243,7 +241,7 @@ def _position(place: Location, source: str, file: str) -> dict[str, Any]:
     return {
         "source": source,
         "skill_dir": folder if form is Form.FOLDER else folder.parent,
-        "trust": Trust.EXTERNAL if os.path.lexists(folder / RECEIPT) else place.origin.trust,
+        "trust": Trust.EXTERNAL if os.path.lexists(f"{place.path}/{RECEIPT}") else place.origin.trust,
         "file": folder / file if form is Form.FOLDER else folder,
         "form": form,
     }
@@ -257,16 +255,6 @@ def _body(parsed: ParsedSkill) -> str:
     if is_unread(parsed):
         return document.text
     return metis_body(document.text, document.body.text)
-
-
-def _errors(host: Profile) -> frozenset[str]:
-    """Return the codes of what may keep a host from loading a skill."""
-    return _codes_of(tuple({**host.severities, **host.kinds}.items()))
-
-
-@lru_cache(maxsize=64)
-def _codes_of(judged: tuple[tuple[str, Severity], ...]) -> frozenset[str]:
-    return frozenset(code.partition(".")[0] for code, found in judged if found is Severity.ERROR)
 
 
 def host_profile(name: str) -> Profile:

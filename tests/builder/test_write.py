@@ -56,8 +56,7 @@ def _build(output: Output, cache: BuildStore, parts: Parts, folder: str = "x", *
             kept.add(part)
         else:
             site.put(part, key, _files(**files))
-    output.commit()
-    site.remember()
+    site.commit()
     cache.commit()
     return kept
 
@@ -208,7 +207,6 @@ def test_to_ask_whether_a_part_stays_decides_nothing(cache, tmp_path: Path) -> N
         ]
         assert output.new == {}
         assert site.keep("b", "k")
-        output.commit()
-        site.remember()
+        site.commit()
     assert [path.name for path in out.glob("*.html")] == ["b.html"]
     assert cache.outputs("x").keys() == {"b"}

@@ -12,7 +12,7 @@ DIGEST = hashlib.sha256(b"x").hexdigest()
 
 def test_is_sorted_by_bytes_and_reads_back(tmp_path: Path) -> None:
     digests = {"b": DIGEST, "é": DIGEST, "a/b": DIGEST, "a-b": DIGEST}
-    text = write_manifest(digests)
+    text = b"".join(write_manifest(digests))
     assert [line[66:] for line in text.decode().splitlines()] == ["a-b", "a/b", "b", "é"]
     (tmp_path / ".skillpack-site").write_bytes(text)
     assert read_manifest(str(tmp_path)) == digests
@@ -20,7 +20,7 @@ def test_is_sorted_by_bytes_and_reads_back(tmp_path: Path) -> None:
 
 def test_sha256sum_reads_it(tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes(b"x")
-    (tmp_path / ".skillpack-site").write_bytes(write_manifest({"x.txt": DIGEST}))
+    (tmp_path / ".skillpack-site").write_bytes(b"".join(write_manifest({"x.txt": DIGEST})))
     done = subprocess.run(
         ["sha256sum", "-c", ".skillpack-site"], cwd=tmp_path, capture_output=True, text=True, check=True
     )

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.files.folder import FolderOutput
-from skillpack.files.trace import holds, trace_output
+from skillpack.files.manifest import read_manifest
+from skillpack.files.trace import StoredTrace, Trace, holds, trace_output
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 
@@ -27,8 +28,12 @@ def _state(site: Path) -> str:
     return sha256((site / ".skillpack-site").read_bytes())
 
 
+def _trace(site: Path, state: str, before: StoredTrace | None = None, changed: frozenset[str] | None = None) -> Trace:
+    return trace_output(site, read_manifest(str(site)) or (), state, before=before, changed=changed)
+
+
 def test_is_believed_though_it_is_young(site: Path) -> None:
-    trace = trace_output(site, _state(site))
+    trace = _trace(site, _state(site))
     assert trace.believed
     assert holds(trace.stored())
 
@@ -50,7 +55,7 @@ def test_is_believed_though_it_is_young(site: Path) -> None:
     ],
 )
 def test_notices_what_comes_and_goes(site: Path, change: Callable[[Path], object]) -> None:
-    trace = trace_output(site, _state(site)).stored()
+    trace = _trace(site, _state(site)).stored()
     change(site)
     assert not holds(trace)
 
@@ -58,9 +63,7 @@ def test_notices_what_comes_and_goes(site: Path, change: Callable[[Path], object
 def _changed(site: Path, change: Mapping[str, bytes], few: int = 64) -> frozenset[str] | None:
     """Return what a build changes that makes a site with other files."""
     with FolderOutput(site, few=few) as output:
-        for path in output.old:
-            if path not in change:
-                output.keep(path)
+        output.keep_rest(change)
         for path, content in change.items():
             if content:
                 output.put(OutputFile(path, (content,)))
@@ -83,29 +86,27 @@ CHANGES = [
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_a_build_left_alone_is_not_looked_at_again(site: Path, change: Mapping[str, bytes]) -> None:
-    before = trace_output(site, _state(site)).stored()
+    before = _trace(site, _state(site)).stored()
     changed = _changed(site, change)
     assert changed == {*change, *([".skillpack-site"] if change else [])}
-    again, whole = (
-        trace_output(site, _state(site), before=known, changed=changed).stored() for known in (before, None)
-    )
+    again, whole = (_trace(site, _state(site), before=known, changed=changed).stored() for known in (before, None))
     assert sorted(again.groups, key=repr) == sorted(whole.groups, key=repr)
     assert holds(again)
 
 
 def test_where_all_was_exchanged_all_is_looked_at(site: Path) -> None:
-    before = trace_output(site, _state(site)).stored()
+    before = _trace(site, _state(site)).stored()
     changed = _changed(site, dict.fromkeys(PATHS[1:], b"y"), few=0)
     assert changed is None
-    assert holds(trace_output(site, _state(site), before=before, changed=changed).stored())
+    assert holds(_trace(site, _state(site), before=before, changed=changed).stored())
 
 
 def test_what_somebody_changed_during_a_build_does_not_count_as_seen(site: Path) -> None:
-    before = trace_output(site, _state(site)).stored()
+    before = _trace(site, _state(site)).stored()
     (site / "archives/a/a-1.zip").write_bytes(b"theirs")
     changed = _changed(site, {"skills/a/index.html": b"y"})
-    assert not holds(trace_output(site, _state(site), before=before, changed=changed).stored())
+    assert not holds(_trace(site, _state(site), before=before, changed=changed).stored())
 
 
 def test_doubts_a_site_that_another_build_wrote(site: Path) -> None:
-    assert not trace_output(site, sha256(b"another list")).believed
+    assert not _trace(site, sha256(b"another list")).believed

@@ -167,7 +167,7 @@ def load_retained(
     for each, release in offered:
         name, path = each.entry.name, each.entry.path
         if release.digest == each.entry.release.digest:
-            record = decode(store.column("record", each.key), PageRecord)
+            record = decode(store.column("records", each.key), PageRecord)
             found[name] = retain_current(release, record)
             continue
         retained = published.facts.retained(release, path)

@@ -212,7 +212,7 @@ def _legacy_rows(catalog: Catalog, store: BuildStore) -> Iterator[tuple[Entry, l
         if each.retained is not None:
             files: Iterable[str] = each.retained.files
         else:
-            record = decode(store.column("record", each.record.key), PageRecord)
+            record = decode(store.column("records", each.record.key), PageRecord)
             files = (file.path for file in record.files)
         yield each.listed, [path for path in files if is_servable(path)]
 

@@ -143,7 +143,7 @@ def _task(
 ) -> SkillTask:
     record, parts, context = each.record, tuple(sorted(due, reverse=True)), skill_context(each, levels)
     shown = [key for text in context.texts for key in text.keys] if f"{each.entry.name}/files" in due else []
-    return SkillTask(encode(context), store.column("record", record.key), store.fragments(shown), parts)
+    return SkillTask(encode(context), store.column("records", record.key), store.fragments(shown), parts)
 
 
 def own_key(each: CatalogEntry) -> str:
