@@ -11,9 +11,11 @@ next, and only where it finds something each sign is looked for by itself.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
+from skillpack.abilities.code_blocks import CodeBlock, code_blocks
 from skillpack.model.tree import Tree
 
 _NUL = b"\0"
@@ -146,7 +148,7 @@ _LOOKS = _looks(_ANYWHERE)
 _MARKDOWN_LOOKS = _LOOKS + _looks(_IN_MARKDOWN)
 
 
-class TextFile(Struct, frozen=True):
+class TextFile(Struct, frozen=True, dict=True):
     """A file as the rules read it (`decode`).
 
     Attributes:
@@ -170,6 +172,11 @@ class TextFile(Struct, frozen=True):
     def text(self) -> str:
         """Return its text without byte-order mark; bytes that are no UTF-8 become surrogates."""
         return self.content.removeprefix(_BOM).decode("utf-8", "surrogateescape")
+
+    @cached_property
+    def code_blocks(self) -> tuple[CodeBlock, ...]:
+        """The fenced code of Markdown; empty for any other file."""
+        return code_blocks(self.content) if self.markdown else ()
 
     def offset(self, position: int) -> int:
         """Return where a byte of the content, or its end, stands in the base."""
