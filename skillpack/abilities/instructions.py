@@ -76,8 +76,11 @@ def _block(file: TextFile, block: CodeBlock) -> Iterator[SourceText]:
     """Yield the commands of a fence: one source, or one for each line where they do not parse together."""
     if block.end - block.first > _LONGEST_BLOCK or (block.language and block.language not in LANGUAGES):
         return
-    lines = file.content[block.first : block.end].removesuffix(b"\n").split(b"\n")
-    texts = [_unindented(line, block.indent) for line in lines]
+    code = file.content[block.first : block.end].replace(b"\r\n", b"\n").removesuffix(b"\n")
+    lines = code.decode("utf-8", "replace").split("\n")
+    texts = [_unindented(line, block.indent) for line in lines] if block.indent else lines
+    if len(code) > _LONGEST_LINE:
+        texts = [text[:_LONGEST_LINE] for text in texts]
     language = LANGUAGES[block.language] if block.language else _language(texts)
     if not language or is_quoted(file, block.first):
         return
@@ -96,12 +99,9 @@ def _block(file: TextFile, block: CodeBlock) -> Iterator[SourceText]:
     yield SourceText(file.path, text, language, first, AbilityOrigin.COMMAND)
 
 
-def _unindented(line: bytes, indent: int) -> str:
-    text = line[:_LONGEST_LINE].rstrip(b"\r").decode("utf-8", "replace")
-    if not indent:
-        return text
-    start = len(text) - len(text.lstrip(" \t>"))
-    return text[min(start, indent) :]
+def _unindented(line: str, indent: int) -> str:
+    start = len(line) - len(line.lstrip(" \t>"))
+    return line[min(start, indent) :]
 
 
 def _language(texts: Sequence[str]) -> str:

@@ -57,6 +57,7 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         "credentials": rb"credentials(?<=\.git-credentials)",
         "firmware": rb"(?<=flashrom -)",
         "erase": rb"delete\b|exec\s+rm\b|(?i:Recurse)",
+        "connects": rb"(?<=nc -)|(?<=ncat -)",
     },
     b"/": {
         "device": rb"dev/",
@@ -64,6 +65,19 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         "script": rb"scripts/",
         "ssh": rb"(?<=\.ssh/)",
         "aws": rb"credentials(?<=\.aws/credentials)",
+        "starts": rb"cron|profile",
+        "connected": rb"dev/tcp/|bin(?<= -e /bin)|bin(?<= -c /bin)",
+        "shadow": rb"shadow(?<=/etc/shadow)",
+    },
+    b".": {
+        "start file": rb"bashrc|zsh|profile|git/hooks",
+        "agent": rb"claude|codex|gemini|cursor|vscode|copilot|json(?<=opencode\.json)",
+        "private": rb"ssh|aws/|env|gnupg|netrc|kube/|docker/config|pypirc|sqlite(?<=cookies\.sqlite)"
+        rb"|dat(?<=wallet\.dat)|environ(?<=os\.environ)",
+    },
+    b"_": {
+        "login": rb"keys(?<=authorized_keys)|profile",
+        "key or history": rb"rsa(?<=id_rsa)|ed25519(?<=id_ed25519)|history",
     },
     b"&": {
         "next": rb"(?<=&&)[\s\\]*+(?:sudo\s|doas\s|chmod\s|(?:[abdzk]|fi|ba|da)?sh\s|\.|source\s|/|[\"']|python|\$)"

@@ -12,11 +12,12 @@ from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern
 from skillpack.parse.patterns import late
 
-_SUSPECT = late(
-    rb"nstructions|the user|the human|credential|api[ _]key|password|secret|token|environment variables"
-    rb"|private key|curl |conversation",
-    re.IGNORECASE,
+_SUSPECT = (
+    *(b"nstructions", b"the user", b"the human", b"credential", b"api key", b"api_key", b"password", b"secret"),
+    *(b"token", b"environment variables", b"private key", b"curl ", b"conversation"),
 )
+"""One of these stands, in small letters, in every order."""
+
 _COMMENT = late(
     r"(?:^|[\s;])(?:#|//|--|/\*|\*|rem\s|\"{3}|'{3})[^\n]*(?:\n[ \t]*(?:#|//|--|\*)[^\n]*){0,20}",
     re.MULTILINE | re.IGNORECASE,
@@ -61,8 +62,10 @@ def unseen_orders(texts: tuple[TextFile, ...], files: Mapping[str, bytes], most:
         known = name.endswith((*DATA, *SCRIPTS)) or file.content.startswith(b"#!")
         if file.markdown or not known or (b"\0" in file.base and not file.with_nul):
             continue
-        if _SUSPECT().search(file.content, 0, most):
-            yield from _in_file(file, decoded(file.content[:most]), name)
+        content = file.content[:most]
+        lower = content.lower()
+        if any(words in lower for words in _SUSPECT):
+            yield from _in_file(file, decoded(content), name)
 
 
 def _in_file(file: TextFile, text: str, name: str) -> Iterator[Concern]:
