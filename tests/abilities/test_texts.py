@@ -52,8 +52,10 @@ EXAMPLES = {
     "shadow": [b"/etc/shadow"],
     "start file": [b".bashrc", b".zsh", b".profile", b".git/hooks"],
     "agent": [b".claude", b".codex", b".gemini", b".cursor", b".vscode", b".copilot", b"opencode.json"],
-    "private": [b".ssh", b".aws/", b".env", b".gnupg", b".netrc", b".kube/", b".docker/config", b".pypirc"]
-    + [b"cookies.sqlite", b"wallet.dat", b"os.environ"],
+    "private": [
+        *(b".ssh", b".aws/", b".env", b".gnupg", b".netrc", b".kube/", b".docker/config", b".pypirc"),
+        *(b"cookies.sqlite", b"wallet.dat", b"os.environ"),
+    ],
     "login": [b"authorized_keys", b"_profile"],
     "key or history": [b"id_rsa", b"id_ed25519", b"_history"],
     "64": [b"64"],
