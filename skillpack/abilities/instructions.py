@@ -45,16 +45,15 @@ _CODE = re.compile(r"`([^`\n]{3,400})`")
 _LONGEST_BLOCK = 100_000
 _LONGEST_LINE = 4000
 _MOST = 400  # sources of one file
-_OTHERS_DATA = re.compile(r"(?:^|/)(?:evals?|fixtures|testdata)/")
 
 
 def instruction_sources(file: TextFile) -> Iterator[SourceText]:
     """Yield the stretches of a Markdown file that an agent is told to run; those shown as bad examples are none.
 
     Args:
-        file: Any file; one that is no Markdown, or holds what a skill is tried with, gives none.
+        file: Any file; one that is no Markdown gives none.
     """
-    if not file.markdown or _OTHERS_DATA.search(file.path):
+    if not file.markdown:
         return
     for count, source in enumerate(_sources(file)):
         if count >= _MOST:

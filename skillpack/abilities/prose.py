@@ -14,7 +14,7 @@ from skillpack.abilities.prose_ideas import IDEAS, Idea
 from skillpack.abilities.prose_order import NEAR, Here, Order, Words, compiled
 from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
-from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS, NO_INSTRUCTIONS
+from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import Prose, Sentence, describes_attacks
 from skillpack.abilities.source_text import Reading
@@ -49,8 +49,7 @@ def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Readi
         files: Its Markdown files.
     """
     for file in files:
-        if not NO_INSTRUCTIONS().search(file.path):
-            yield from islice(_readings(file, skill.description.lower()), 2 * MOST)
+        yield from islice(_readings(file, skill.description.lower()), 2 * MOST)
 
 
 def _readings(file: Prose, description: str) -> Iterator[Reading]:

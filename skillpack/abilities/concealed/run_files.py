@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from skillpack.abilities.concealed.concern import CODE, STOP, in_file
+from skillpack.abilities.concealed.concern import CODE, CODE_SEARCH, STOP, in_file, stopped
 from skillpack.abilities.concealed.endings import JAVASCRIPT, PYTHON
 from skillpack.abilities.places import decoded
 from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern
 from skillpack.model.document import NOWHERE
@@ -93,8 +94,12 @@ def data_runs(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[F
             yield from _javascript(file, named)
 
 
-def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Concern]:
-    """Yield the concerns that data of a skill is run, each file once."""
+def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Reading]:
+    """Yield the concerns that data of a skill is run, each file once, and the texts that are too large to look at."""
+    if any(_DATA.search(path) for path in paths):
+        yield from (
+            stopped(file, _LARGEST, CODE_SEARCH) for file in texts if len(file.content) > _LARGEST and _may_run(file)
+        )
     told: set[str] = set()
     for run in data_runs(texts, paths):
         if run.path not in told:
