@@ -91,9 +91,8 @@ def _fields(skill: ParsedSkill) -> Iterator[_Statement]:
 
 def _statements(skill: ParsedSkill, file: Prose) -> Iterator[_Statement]:
     """Yield the sentences of its body in which a skill may say what it does not do."""
-    lines = file.words.split("\n")
-    for paragraph, words in zip(file.paragraphs, lines, strict=True):
-        if paragraph.bad or paragraph.first < skill.document.body.first_line or not MAY_CLAIM().search(words):
+    for paragraph, words in zip(file.paragraphs, file.lines, strict=True):
+        if paragraph.first < skill.document.body.first_line or not MAY_CLAIM().search(words) or paragraph.bad:
             continue
         for each in paragraph.sentences():
             if MAY_CLAIM().search(each.unquoted):

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
-
-from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.code_blocks import CodeBlock
+from skillpack.abilities.quoted import is_quoted, quoted_lines
 from skillpack.abilities.source_text import SourceText
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import AbilityOrigin
@@ -19,10 +18,6 @@ _OF_LANGUAGE = {
 LANGUAGES = {name: language for language, names in _OF_LANGUAGE.items() for name in names.split()}
 """Language of highlighting -> language that is read."""
 
-_FENCE = re.compile(
-    rb"(?P<before>[ \t]*(?:(?:>[ \t]?)|(?:[-*+]|\d{1,3}[.)])[ \t]+)*)(?P<marks>`{3,}|~{3,})["
-    rb" \t]*\{?\.?(?P<language>[\w+#-]*)(?P<rest>[^\n]*)"
-)
 _PROMPT = re.compile(r"[ \t]*(?:\([\w.-]+\) )?(?:PS [^>\n]{0,60}> ?|[\w.@~:/-]{0,40}[$%] |\$ ?(?=\w)|> (?=[a-z./]))")
 _PROGRAMS = (
     "sudo curl wget pip pip3 pipx npm npx pnpm yarn bun git docker bash sh zsh python python3 node cd mkdir rm cp mv"
@@ -44,25 +39,20 @@ _INLINE = re.compile(
     r"(?P<more>(?:[^`\n]{1,24}`[^`\n]{3,400}`){0,3})",
     re.IGNORECASE,
 )
+_CMDLET = re.compile(r"(?:irm|iwr|iex|[A-Z][a-z]+-[A-Z]\w+)\b")
 _CODE = re.compile(r"`([^`\n]{3,400})`")
 _LONGEST_BLOCK = 100_000
 _LONGEST_LINE = 4000
 _MOST = 400  # sources of one file
-_OTHERS_DATA = re.compile(r"(?:^|/)(?:evals?|fixtures|testdata)/")
-
-
-class _Line(Struct):
-    start: int
-    text: bytes
 
 
 def instruction_sources(file: TextFile) -> Iterator[SourceText]:
     """Yield the stretches of a Markdown file that an agent is told to run; those shown as bad examples are none.
 
     Args:
-        file: Any file; one that is no Markdown, or holds what a skill is tried with, gives none.
+        file: Any file; one that is no Markdown gives none.
     """
-    if not file.markdown or _OTHERS_DATA.search(file.path):
+    if not file.markdown:
         return
     for count, source in enumerate(_sources(file)):
         if count >= _MOST:
@@ -71,78 +61,47 @@ def instruction_sources(file: TextFile) -> Iterator[SourceText]:
 
 
 def _sources(file: TextFile) -> Iterator[SourceText]:
-    lines = _lines(file.content)
-    at = 0
-    while at < len(lines):
-        opened = _FENCE.match(lines[at].text)
-        if not opened:
-            yield from _inline(file, lines[at], at + 1)
-            at += 1
-            continue
-        end = at + 1
-        marks = opened["marks"]
-        while end < len(lines) and not _closes(lines[end].text, marks):
-            end += 1
-        if end - at > 1:
-            yield from _block(file, lines[at + 1 : end], at + 2, opened)
-        at = end + 1
+    at, line = 0, 1
+    for block in file.code_blocks:
+        yield from _inline(file, at, block.start, line)
+        if block.end > block.first:
+            yield from _block(file, block)
+        at, line = block.after, block.line + file.content.count(b"\n", block.start, block.after)
+    yield from _inline(file, at, len(file.content), line)
 
 
-def _lines(content: bytes) -> list[_Line]:
-    found, start = [], 0
-    for line in content.split(b"\n"):
-        found.append(_Line(start, line.rstrip(b"\r")))
-        start += len(line) + 1
-    return found
-
-
-def _closes(line: bytes, marks: bytes) -> bool:
-    stripped = line.lstrip(b" \t>").rstrip()
-    return stripped.startswith(marks) and not stripped.strip(marks[:1])
-
-
-def _block(file: TextFile, lines: Sequence[_Line], first: int, opened: re.Match[bytes]) -> Iterator[SourceText]:
+def _block(file: TextFile, block: CodeBlock) -> Iterator[SourceText]:
     """Yield the commands of a fence as one source."""
-    indent = len(opened["before"].replace(b">", b" ").expandtabs(4))
-    texts = [_unindented(line.text, indent) for line in lines]
-    if sum(map(len, texts)) > _LONGEST_BLOCK:
+    if block.end - block.first > _LONGEST_BLOCK or (block.language and block.language not in LANGUAGES):
         return
-    language = _language(opened["language"].decode("ascii", "replace").lower(), texts)
-    if not language or is_quoted(file, lines[0].start):
+    code = file.content[block.first : block.end].replace(b"\r\n", b"\n").removesuffix(b"\n")
+    lines = code.decode("utf-8", "replace").split("\n")
+    texts = [_unindented(line, block.indent) for line in lines] if block.indent else lines
+    if len(code) > _LONGEST_LINE:
+        texts = [text[:_LONGEST_LINE] for text in texts]
+    language = LANGUAGES[block.language] if block.language else _language(texts)
+    if not language or is_quoted(file, block.first):
         return
-    texts = _without_quoted(file, lines, texts)
+    bad = quoted_lines(file, block)
+    texts = ["" if number in bad else text for number, text in enumerate(texts)] if bad else texts
     if language in {"shell", "powershell"}:
         texts = _without_output(texts)
-    text = "\n".join(texts) + "\n"
     if all(line.lstrip().startswith("#") or not line.strip() for line in texts) and language != "javascript":
         return
+    text, first = "\n".join(texts) + "\n", block.line + 1
     yield SourceText(file.path, text, language, first, AbilityOrigin.COMMAND)
 
 
-def _unindented(line: bytes, indent: int) -> str:
-    text = line[:_LONGEST_LINE].decode("utf-8", "replace")
-    start = len(text) - len(text.lstrip(" \t>"))
-    return text[min(start, indent) :]
+def _unindented(line: str, indent: int) -> str:
+    start = len(line) - len(line.lstrip(" \t>"))
+    return line[min(start, indent) :]
 
 
-def _language(name: str, texts: Sequence[str]) -> str:
-    if name:
-        return LANGUAGES.get(name, "")
+def _language(texts: Sequence[str]) -> str:
+    """Return the language of a block that names none: shell, where half of its lines are commands, or nothing."""
     shown = [text.strip() for text in texts if text.strip() and not text.lstrip().startswith("#")]
     like = sum(1 for text in shown if _COMMAND.match(text))
     return "shell" if like and like * 2 >= len(shown) else ""
-
-
-def _without_quoted(file: TextFile, lines: Sequence[_Line], texts: list[str]) -> list[str]:
-    """Return lines of a block, with a blank one for each that a comment above it shows as bad."""
-    commented = False
-    kept = []
-    for line, text in zip(lines, texts, strict=True):
-        comment = text.lstrip().startswith(("#", "//", "--"))
-        commented = commented or comment
-        bad = commented and not comment and text.strip() and is_quoted(file, line.start)
-        kept.append("" if bad else text)
-    return kept
 
 
 def _without_output(texts: Sequence[str]) -> list[str]:
@@ -159,16 +118,34 @@ def _without_output(texts: Sequence[str]) -> list[str]:
     return kept
 
 
-def _inline(file: TextFile, line: _Line, number: int) -> Iterator[SourceText]:
-    if line.text.count(b"`") < 2 or len(line.text) > _LONGEST_LINE:
-        return
-    text = line.text.decode("utf-8", "replace")
-    for found in _INLINE.finditer(text):
-        position = line.start + len(text[: found.start("code")].encode())
-        if is_quoted(file, position):
+def _inline(file: TextFile, start: int, end: int, first: int) -> Iterator[SourceText]:
+    """Yield the commands in the lines of a stretch of prose.
+
+    Args:
+        file: Markdown.
+        start: Where the stretch starts, in bytes.
+        end: Where it ends.
+        first: Number of its first line, from 1.
+    """
+    content, counted, number = file.content, start, first
+    mark = content.find(b"`", start, end)
+    while mark >= 0:
+        low = content.rfind(b"\n", start, mark) + 1 or start
+        newline = content.find(b"\n", mark, end)
+        high = newline if newline >= 0 else end
+        if high - low <= _LONGEST_LINE:
+            number += content.count(b"\n", counted, low)
+            counted = low
+            yield from _inline_of(file, content[low:high].decode("utf-8", "replace"), low, number)
+        mark = content.find(b"`", high, end)
+
+
+def _inline_of(file: TextFile, line: str, start: int, number: int) -> Iterator[SourceText]:
+    for found in _INLINE.finditer(line):
+        if is_quoted(file, start + len(line[: found.start("code")].encode())):
             continue
         for code in (found["code"], *_CODE.findall(found["more"])):
             command = _PROMPT.sub("", code.strip(), count=1) if _PROMPT.match(code) else code.strip()
             if _COMMAND.match(command):
-                language = "powershell" if re.match(r"(?:irm|iwr|iex|[A-Z][a-z]+-[A-Z]\w+)\b", command) else "shell"
+                language = "powershell" if _CMDLET.match(command) else "shell"
                 yield SourceText(file.path, command, language, number, AbilityOrigin.COMMAND)

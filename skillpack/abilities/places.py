@@ -10,12 +10,14 @@ MOST = 20
 """Findings of one rule about one file: a file with more is not understood better by reading them all."""
 
 _ABOVE = 300  # bytes in which prose warns of what follows
-_WARNS = late(
+WARNS = late(
     rb"""\b(?:never|avoid|don't|do\ not|instead\ of|dangerous|unsafe|insecure|malicious|anti-?pattern|bad|wrong|blocks?
     |blocked|den(?:y|ied)|forbid\w*|prohibit\w*|reject\w*|disallow\w*|suspicious|attack\w*)\b
     | \xe2\x9d\x8c | \xf0\x9f\x9a\xab""",  # a red cross, a no-entry sign
     re.VERBOSE | re.IGNORECASE,
 )
+"""Words by which prose warns of what follows."""
+
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -56,7 +58,7 @@ def warned(content: bytes, position: int) -> bool:
     low = max(0, position - _ABOVE)
     line = content.rfind(b"\n", low, position)
     above = content.rfind(b"\n", low, max(line, 0))
-    return _WARNS().search(content, max(above, low), position) is not None
+    return WARNS().search(content, max(above, low), position) is not None
 
 
 def shown(found: bytes, limit: int = 60) -> str:

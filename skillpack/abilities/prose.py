@@ -5,14 +5,16 @@ and what describes attacks is none. Each idea is looked for in each language by 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
+
+from msgspec import Struct
 
 from skillpack.abilities.places import MOST, shown
 from skillpack.abilities.prose_ideas import IDEAS, Idea
 from skillpack.abilities.prose_order import NEAR, Here, Order, Words, compiled
 from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
-from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS, NO_INSTRUCTIONS
+from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import Prose, Sentence, describes_attacks
 from skillpack.abilities.source_text import Reading
@@ -25,6 +27,20 @@ _QUOTE = 100
 _SHORTEST = 6  # characters of an order
 
 
+class Candidates(Struct, frozen=True):
+    """Where a text may hold an idea.
+
+    Attributes:
+        idea: What is looked for.
+        signs: Those of its signs that the text holds: a sentence that orders it has one of each.
+        numbers: Of the paragraphs that may.
+    """
+
+    idea: Idea
+    signs: tuple[tuple[str, ...], ...]
+    numbers: set[int]
+
+
 def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Reading]:
     """Yield what the prose of a skill orders: what is of concern, and what of it is an ability.
 
@@ -33,13 +49,12 @@ def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Readi
         files: Its Markdown files.
     """
     for file in files:
-        if not NO_INSTRUCTIONS().search(file.path):
-            yield from islice(_readings(file, skill.description.lower()), 2 * MOST)
+        yield from islice(_readings(file, skill.description.lower()), 2 * MOST)
 
 
 def _readings(file: Prose, description: str) -> Iterator[Reading]:
     tongues = [(words, list(_candidates(file, words))) for words in map(compiled, _spoken(file.vocabulary))]
-    candidates = frozenset[int]().union(*[numbers for _, ideas in tongues for _, numbers in ideas])
+    candidates = frozenset[int]().union(*[each.numbers for _, ideas in tongues for each in ideas])
     if not candidates:
         return
     around = {number + beside for number in candidates for beside in range(-1, NEAR + 1)}
@@ -55,7 +70,7 @@ def _readings(file: Prose, description: str) -> Iterator[Reading]:
             continue
         for words, ideas in tongues:
             here = Here(words, sentences, index, lines, description)
-            for order in _orders(here, [idea for idea, numbers in ideas if number in numbers]):
+            for order in _orders(here, [each for each in ideas if number in each.numbers]):
                 if describes_attacks(sentence):
                     break
                 yield from _found(order, sentence, file.path, lines)
@@ -79,25 +94,43 @@ def _spoken(vocabulary: str) -> Iterator[Tongue]:
             yield tongue
 
 
-def _candidates(file: Prose, words: Words) -> Iterator[tuple[Idea, set[int]]]:
-    """Yield the ideas that a text may hold, each with the numbers of the paragraphs that may."""
-    every = {number for number, paragraph in enumerate(file.paragraphs) if not paragraph.bad}
-    addressed = file.with_any(ADDRESS_SIGNS)
-    if IP_ADDRESS().search(file.vocabulary):
-        addressed |= {number for number, line in enumerate(file.words.split("\n")) if IP_ADDRESS().search(line)}
-    addressed = {number - before for number in addressed for before in range(NEAR)}
+def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
+    addressed = _addressed(file)
     for idea in IDEAS:
-        found = every & addressed if idea.addressed else every
-        for signs in idea.signs if words.english else ():
-            found = found and found & file.with_any(signs)
+        if idea.addressed and not addressed:
+            continue
+        signs = tuple(takewhile(bool, map(file.known, idea.signs))) if words.english else ()
+        if words.english and len(signs) < len(idea.signs):
+            continue
+        numbers = addressed if idea.addressed else file.with_any(signs[0]) if signs else range(len(file.paragraphs))
+        found = {
+            number for number in numbers if _has_each(file.lines[number], signs) and not file.paragraphs[number].bad
+        }
         if found:
-            yield idea, found
+            yield Candidates(idea, signs, found)
 
 
-def _orders(here: Here, ideas: Iterable[Idea]) -> Iterator[Order]:
-    text = here.unquoted
-    for idea in ideas:
-        if not here.words.english or all(any(sign in text for sign in signs) for signs in idea.signs):
-            order = idea.find(here)
-            if order is not None:
-                yield order
+def _addressed(file: Prose) -> set[int]:
+    """Return the numbers of the paragraphs in which an address may stand, or in one of the next two."""
+    found = file.with_any(file.known(ADDRESS_SIGNS))
+    if IP_ADDRESS().search(file.vocabulary):
+        found |= {number for number, line in enumerate(file.lines) if IP_ADDRESS().search(line)}
+    return {number - before for number in found for before in range(NEAR) if number >= before}
+
+
+def _has_each(text: str, signs: Iterable[Iterable[str]]) -> bool:
+    """Tell whether a text holds one of each of some signs."""
+    for each in signs:
+        for sign in each:
+            if sign in text:
+                break
+        else:
+            return False
+    return True
+
+
+def _orders(here: Here, candidates: Iterable[Candidates]) -> Iterator[Order]:
+    for each in candidates:
+        order = each.idea.find(here) if _has_each(here.unquoted, each.signs) else None
+        if order is not None:
+            yield order

@@ -3,14 +3,16 @@
 import re
 from bisect import bisect_left
 from functools import lru_cache
+from itertools import takewhile
 
-from skillpack.abilities.places import warned
+from skillpack.abilities.code_blocks import CodeBlock, block_around
+from skillpack.abilities.places import WARNS, warned
 from skillpack.abilities.texts import TextFile
 from skillpack.parse.patterns import late
 
-_ABOVE = 4096  # bytes in which a heading, the start of a list and that of a block of code are looked for
+_ABOVE = 4096  # bytes in which a heading and the start of a list are looked for
+_LINE_ABOVE = 300  # bytes of a line that warns of the next
 _ITEM = late(rb"[ \t]*(?:[-*+]|\d{1,3}[.)]|\|)[ \t]")
-_FENCE = late(rb"^[ \t]{0,8}(?:[-*+>][ \t]|\d{1,3}[.)][ \t])?[ \t]*(?:```|~~~)", re.MULTILINE)
 _COMMENT = late(rb"[ \t]*(?:\#|//|--|;|<!--|/\*)")
 _PAYLOADS = late(
     rb"payload|attack|malicious|injection|exploit|obfuscat|indicators?\b"
@@ -40,18 +42,36 @@ def is_quoted(file: TextFile, position: int) -> bool:
 
     A script cannot warn of itself: in other files than Markdown nothing is quoted.
     """
-    return file.markdown and _may_be_quoted(file.content, position) and _is_quoted(file.content, position)
+    if not file.markdown or not _may_be_quoted(file.content, position - _ABOVE, position):
+        return False
+    return warned(file.content, position) or _is_shown_as_bad(file, position)
 
 
-def _is_quoted(content: bytes, position: int) -> bool:
-    return warned(content, position) or _is_shown_as_bad(content, position)
+def quoted_lines(file: TextFile, block: CodeBlock) -> set[int]:
+    """Return the numbers of the lines of a block, from 0, that a comment or the line above shows as bad.
+
+    Args:
+        file: Markdown.
+        block: One of its blocks, which is not quoted as a whole.
+    """
+    if not _may_be_quoted(file.content, block.first, block.end):
+        return set()
+    bad, found = None, set()
+    above = b""
+    for number, line in enumerate(file.content[block.first : block.end].split(b"\n")):
+        if _COMMENT().match(line):
+            bad = _BAD().search(line) is not None
+        elif bad or (bad is not None and WARNS().search(above[-_LINE_ABOVE:])):
+            found.add(number)
+        above = line
+    return found
 
 
-def _may_be_quoted(content: bytes, position: int) -> bool:
-    """Tell whether a word that warns, or names an attack, stands above a position, as far as one is looked for."""
+def _may_be_quoted(content: bytes, start: int, end: int) -> bool:
+    """Tell whether a word that warns, or names an attack, begins between two positions."""
     places = _warning_places(content)
-    at = bisect_left(places, position - _ABOVE)
-    return at < len(places) and places[at] <= position
+    at = bisect_left(places, start)
+    return at < len(places) and places[at] <= end
 
 
 @lru_cache(maxsize=16)
@@ -69,38 +89,43 @@ def _warning_places(content: bytes) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _is_shown_as_bad(content: bytes, position: int) -> bool:
-    start = max(0, position - _ABOVE)
-    above = content[start : content.rfind(b"\n", 0, position) + 1]
-    fences = list(_FENCE().finditer(above))
-    if len(fences) % 2:
-        return _is_bad_block(above[: fences[-1].start()], above[fences[-1].start() :])
-    return _ITEM().match(content, len(above) + start) is not None and _is_bad_list(above)
+def _is_shown_as_bad(file: TextFile, position: int) -> bool:
+    content = file.content
+    block = block_around(file.code_blocks, position)
+    if block is not None:
+        return _is_bad_block(file, block, position)
+    line = content.rfind(b"\n", 0, position) + 1
+    return _ITEM().match(content, line) is not None and _is_bad_list(file, line)
 
 
-def _is_bad_block(above: bytes, block: bytes) -> bool:
-    """Tell whether a block of code is introduced, headed or commented as one of bad examples.
-
-    Args:
-        above: What stands before it.
-        block: Its lines up to the one that is asked about.
-    """
-    lines = [line for line in above.split(b"\n") if line.strip()]
-    introduction = [*lines[-1:], *_headings(lines)[-1:]]
-    comments = [line for line in block.split(b"\n")[1:] if _COMMENT().match(line)]
-    return any(_BAD().search(line) for line in (*introduction, block.partition(b"\n")[0], *comments[-1:]))
-
-
-def _is_bad_list(above: bytes) -> bool:
-    """Tell whether the list or table that goes on here is introduced or headed as one of attacks."""
-    lines = [line for line in above.split(b"\n") if line.strip()]
-    others = [line for line in lines if not _ITEM().match(line)]
-    if any(_PAYLOADS().search(line) for line in (*others[-1:], *_headings(others)[-1:])):
+def _is_bad_block(file: TextFile, block: CodeBlock, position: int) -> bool:
+    """Tell whether a block of code is introduced, headed or commented as one of bad examples."""
+    content = file.content
+    introduction = content[max(0, block.start - _ABOVE) : block.start].rstrip().rpartition(b"\n")[2]
+    opening = content[block.start : block.first]
+    if any(_BAD().search(line) for line in (introduction, _heading_above(file, block.start), opening)):
         return True
-    before = max((number for number, line in enumerate(lines) if not line.lstrip().startswith(b"|")), default=-1)
-    table = lines[before + 1 :]
-    return bool(table) and _BAD().search(table[0]) is not None
+    low = max(block.first, position - _ABOVE)
+    lines = content[low : max(low, content.rfind(b"\n", 0, position) + 1)].split(b"\n")
+    comment = next((line for line in reversed(lines) if _COMMENT().match(line)), b"")
+    return _BAD().search(comment) is not None
 
 
-def _headings(lines: list[bytes]) -> list[bytes]:
-    return [line for line in lines if line.startswith(b"#")]
+def _is_bad_list(file: TextFile, start: int) -> bool:
+    """Tell whether the list or table that goes on at a line is introduced or headed as one of attacks."""
+    above = [line for line in file.content[max(0, start - _ABOVE) : start].split(b"\n") if line.strip()]
+    introduction = next((line for line in reversed(above) if not _ITEM().match(line)), b"")
+    if any(_PAYLOADS().search(line) for line in (introduction, _heading_above(file, start))):
+        return True
+    table = list(takewhile(lambda line: line.lstrip().startswith(b"|"), reversed(above)))
+    return bool(table) and _BAD().search(table[-1]) is not None
+
+
+def _heading_above(file: TextFile, position: int) -> bytes:
+    """Return the heading of the section in which a position stands, if it is near; empty for none."""
+    content, low = file.content, max(0, position - _ABOVE)
+    mark = content.rfind(b"\n#", low, position)
+    while mark >= 0 and block_around(file.code_blocks, mark + 1):
+        mark = content.rfind(b"\n#", low, mark)
+    start = mark + 1 if mark >= 0 else low if content.startswith(b"#", low) else position
+    return content[start:position].partition(b"\n")[0]

@@ -42,10 +42,8 @@ _PRINTS = late(rb"\bcat[ \t]")
 _SECRET_FILE = late(rb"\.env\b|/etc/(?:passwd|shadow)")
 _NEAR = 400  # bytes to both sides within which a script's reading and sending belong together
 
-_PRIVATE_WORDS = (b".ssh", b"id_rsa", b"id_ed25519", b".aws/", b".env", b"private key", b"rowser cookies", b"eychain",
-                  b"seed phrase", b".gnupg", b".netrc", b".kube/", b".docker/config", b".pypirc", b"Login Data",
-                  b"cookies.sqlite", b"wallet.dat", b"_history", b"/etc/shadow", b"os.environ",
-                  b"process.env")  # fmt: skip
+_PRIVATE_SIGNS = telling("private", "key or history", "shadow")
+_PRIVATE_WORDS = (b"private key", b"rowser cookies", b"eychain", b"seed phrase", b"Login Data")
 _PRIVATE = late(
     rb"(?:~/)?\.ssh\b|\bid_(?:rsa|ed25519)\b(?!\.pub)|\.aws/credentials|(?<![\w.])\.env\b(?!\.)|\bprivate keys?\b"
     rb"|\b[Bb]rowser cookies\b|\b[Kk]eychain\b|\bseed phrases?\b|~/\.gnupg\b|~/\.netrc\b"
@@ -85,7 +83,7 @@ def _sends_credentials(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
 
 def _may_be_private(file: TextFile) -> bool:
     """Tell whether a text names something that nobody gives away."""
-    return any(word in file.content for word in _PRIVATE_WORDS)
+    return not _PRIVATE_SIGNS.isdisjoint(file.signs) or any(word in file.content for word in _PRIVATE_WORDS)
 
 
 def _orders_to_send(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:

@@ -20,7 +20,7 @@ _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?(`{3,}|~{3,})")
 _HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _KEY = re.compile(r"[\w-]{1,64}:")
-_NOT_WORDS = dict.fromkeys(map(ord, '*_[]`"'))
+_MARKS = '*_[]`"'
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|[\[\]]")
 _COMMENT = re.compile(r"<!--.{0,4000}?-->", re.DOTALL)
 
@@ -43,6 +43,17 @@ class Sentence(Struct, frozen=True):
     section: int
 
 
+class Title(Struct, frozen=True, dict=True):
+    """What says what follows: a heading, the line above a list, the first row of a table."""
+
+    text: str
+
+    @cached_property
+    def bad(self) -> bool:
+        """Whether bad examples follow."""
+        return BAD_SECTION().search(self.text) is not None
+
+
 class Paragraph(Struct, frozen=True):
     """A paragraph, an item of a list or a row of a table.
 
@@ -51,14 +62,19 @@ class Paragraph(Struct, frozen=True):
         starts: Where each of its lines starts in the text.
         first: Its first line in the file.
         section: The number of the section that it stands in.
-        bad: Whether it stands in a section, a list or a table of bad examples.
+        titles: The headings above it, but those of the first level; of items and rows what introduces them.
     """
 
     text: str
     starts: tuple[int, ...]
     first: int
     section: int
-    bad: bool
+    titles: tuple[Title, ...]
+
+    @property
+    def bad(self) -> bool:
+        """Whether it stands in a section, a list or a table of bad examples."""
+        return any(title.bad for title in self.titles)
 
     def sentences(self) -> Iterator[Sentence]:
         """Yield its sentences, at least one."""
@@ -94,7 +110,15 @@ class Prose(Struct, frozen=True, dict=True):
     @cached_property
     def words(self) -> str:
         """The text of the paragraphs in lower case, one a line, without what emphasises or quotes."""
-        return "\n".join([each.text for each in self.paragraphs]).translate(_NOT_WORDS).lower()
+        words = "\n".join([each.text for each in self.paragraphs])
+        for mark in _MARKS:
+            words = words.replace(mark, "")
+        return words.lower()
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The words of each paragraph."""
+        return self.words.split("\n")
 
     @cached_property
     def vocabulary(self) -> str:
@@ -103,17 +127,21 @@ class Prose(Struct, frozen=True, dict=True):
 
     @cached_property
     def _ends(self) -> list[int]:
-        return list(accumulate(len(line) + 1 for line in self.words.split("\n")))
+        return list(accumulate([len(line) + 1 for line in self.lines]))
 
-    def with_any(self, signs: Iterable[str]) -> set[int]:
-        """Return the numbers of the paragraphs, from 0, that hold one of some signs.
+    def known(self, signs: Iterable[str]) -> tuple[str, ...]:
+        """Return those of some signs that its words hold.
 
         Args:
             signs: Parts of words, in lower case, without marks of emphasis and quotation.
         """
+        return tuple([sign for sign in signs if sign in self.vocabulary])
+
+    def with_any(self, signs: Iterable[str]) -> set[int]:
+        """Return the numbers of the paragraphs, from 0, that hold one of some signs."""
         words, ends, found = self.words, self._ends, set[int]()
         for sign in signs:
-            at = words.find(sign) if sign in self.vocabulary else -1
+            at = words.find(sign)
             while at >= 0:
                 number = bisect_right(ends, at)
                 found.add(number)
@@ -141,8 +169,10 @@ class _Block(Struct, frozen=True):
 
 
 def _paragraphs(text: str) -> Iterator[Paragraph]:
-    headings: list[tuple[int, bool]] = []  # level, whether it is one of bad examples
-    section, introduction, table = 0, False, False
+    headings: list[tuple[int, Title]] = []  # with their levels
+    titles: tuple[Title, ...] = ()
+    introduction = table = Title("")
+    section = 0
     for block in _blocks(text):
         start = block.lines[0]
         if block.kind == "heading":
@@ -150,23 +180,26 @@ def _paragraphs(text: str) -> Iterator[Paragraph]:
             level = len(found[1]) if found else 1
             while headings and headings[-1][0] >= level:
                 headings.pop()
-            headings.append((level, level > 1 and BAD_SECTION().search(start) is not None))
-            section, introduction = section + 1, False
+            headings.append((level, Title(start)))
+            titles = tuple([title for level, title in headings if level > 1])
+            section, introduction = section + 1, Title("")
             continue
+        around = titles
         if block.kind == "prose":
             introduces = block.lines[-1].rstrip(" *_").endswith(":")
-            introduction = introduces and BAD_SECTION().search(" ".join(block.lines)) is not None
+            introduction = Title(" ".join(block.lines) if introduces else "")
         elif block.kind == "row":
-            table = table if block.goes_on else BAD_SECTION().search(start) is not None
-        bad = any(each for _, each in headings)
-        bad = bad or (block.kind != "prose" and introduction) or (block.kind == "row" and table)
+            table = table if block.goes_on else Title(start)
+            around = (*titles, introduction, table)
+        else:
+            around = (*titles, introduction)
         parts = [line.strip(" \t\r>") for line in block.lines]
         marker = _ITEM.match(parts[0]) if block.kind == "item" else None
         parts[0] = parts[0][marker.end() :] if marker else parts[0]
         joined = " ".join(parts)
         if joined.strip():
             starts = (0, *accumulate([len(part) + 1 for part in parts[:-1]]))
-            yield Paragraph(joined, starts, block.first, section, bad)
+            yield Paragraph(joined, starts, block.first, section, around)
 
 
 def _blocks(text: str) -> Iterator[_Block]:

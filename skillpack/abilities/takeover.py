@@ -1,20 +1,27 @@
 """What takes hold of a machine or an agent: a way back in, and settings that guard nobody any more."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.scanned import scanned
 from skillpack.abilities.source_text import Reading
-from skillpack.abilities.texts import TextFile
+from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late
 
-# Words that are looked for quickly; a file without one of them is not looked at.
-_FOOTHOLDS = (b"authorized_keys", b"crontab", b"/cron", b"/dev/tcp/", b".bashrc", b".zsh", b"_profile", b".profile",
-              b"/profile", b"LaunchAgents", b"LaunchDaemons", b"systemd", b"CurrentVersion", b"chtasks", b".git/hooks",
-              b"autostart", b"nc -", b"ncat -", b" -e /bin", b" -c /bin")  # fmt: skip
-_AGENTS = (b".claude", b".codex", b".gemini", b".cursor", b".vscode", b".copilot", b"opencode.json")
+# A file without one of these is not looked at.
+_FOOTHOLD_SIGNS = telling("starts", "start file", "connects", "connected", "login")
+_FOOTHOLD_WORDS = (
+    b"crontab",
+    b"LaunchAgents",
+    b"LaunchDaemons",
+    b"systemd",
+    b"CurrentVersion",
+    b"chtasks",
+    b"autostart",
+)
+_AGENT_SIGNS = telling("agent")
 
 _KEY = late(rb"\bssh-(?:rsa|ed25519|dss)[ \t]++AAAA[\w+/=]{8}|\becdsa-sha2-\S++[ \t]++AAAA[\w+/=]{8}")
 _INTO_KEYS = late(rb"[^\n]{0,900}(?:>>?|\btee\b[^\n]{0,300})[ \t]*+[\"']?\S*authorized_keys")
@@ -91,16 +98,17 @@ _NEAR = 400  # bytes to both sides of a path in which what is written to it stan
 
 def footholds(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield the commands that leave a way back into the machine."""
-    return scanned(_with(texts, _FOOTHOLDS), _leaves_foothold, ConcernKind.PERSISTS, "foothold", shows=100)
+    signed = (
+        file
+        for file in texts
+        if not _FOOTHOLD_SIGNS.isdisjoint(file.signs) or any(word in file.content for word in _FOOTHOLD_WORDS)
+    )
+    return scanned(signed, _leaves_foothold, ConcernKind.PERSISTS, "foothold", shows=100)
 
 
 def settings_changed(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield what changes the settings of an agent so that it acts without asking, or is told something every time."""
-    return scanned(_with(texts, _AGENTS), _tampering, ConcernKind.TAMPERS, "agent-settings", shows=100)
-
-
-def _with(texts: Iterable[TextFile], words: tuple[bytes, ...]) -> Iterator[TextFile]:
-    return (file for file in texts if any(word in file.content for word in words))
+    return scanned(files_with(texts, _AGENT_SIGNS), _tampering, ConcernKind.TAMPERS, "agent-settings", shows=100)
 
 
 def _leaves_foothold(_file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:

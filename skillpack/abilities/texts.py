@@ -11,9 +11,11 @@ next, and only where it finds something each sign is looked for by itself.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
+from skillpack.abilities.code_blocks import CodeBlock, code_blocks
 from skillpack.model.tree import Tree
 
 _NUL = b"\0"
@@ -55,6 +57,7 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         "credentials": rb"credentials(?<=\.git-credentials)",
         "firmware": rb"(?<=flashrom -)",
         "erase": rb"delete\b|exec\s+rm\b|(?i:Recurse)",
+        "connects": rb"(?<=nc -)|(?<=ncat -)",
     },
     b"/": {
         "device": rb"dev/",
@@ -62,6 +65,19 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         "script": rb"scripts/",
         "ssh": rb"(?<=\.ssh/)",
         "aws": rb"credentials(?<=\.aws/credentials)",
+        "starts": rb"cron|profile",
+        "connected": rb"dev/tcp/|bin(?<= -e /bin)|bin(?<= -c /bin)",
+        "shadow": rb"shadow(?<=/etc/shadow)",
+    },
+    b".": {
+        "start file": rb"bashrc|zsh|profile|git/hooks",
+        "agent": rb"claude|codex|gemini|cursor|vscode|copilot|json(?<=opencode\.json)",
+        "private": rb"ssh|aws/|env|gnupg|netrc|kube/|docker/config|pypirc|sqlite(?<=cookies\.sqlite)"
+        rb"|dat(?<=wallet\.dat)|environ(?<=os\.environ)",
+    },
+    b"_": {
+        "login": rb"keys(?<=authorized_keys)|profile",
+        "key or history": rb"rsa(?<=id_rsa)|ed25519(?<=id_ed25519)|history",
     },
     b"&": {
         "next": rb"(?<=&&)[\s\\]*+(?:sudo\s|doas\s|chmod\s|(?:[abdzk]|fi|ba|da)?sh\s|\.|source\s|/|[\"']|python|\$)"
@@ -146,7 +162,7 @@ _LOOKS = _looks(_ANYWHERE)
 _MARKDOWN_LOOKS = _LOOKS + _looks(_IN_MARKDOWN)
 
 
-class TextFile(Struct, frozen=True):
+class TextFile(Struct, frozen=True, dict=True):
     """A file as the rules read it (`decode`).
 
     Attributes:
@@ -170,6 +186,11 @@ class TextFile(Struct, frozen=True):
     def text(self) -> str:
         """Return its text without byte-order mark; bytes that are no UTF-8 become surrogates."""
         return self.content.removeprefix(_BOM).decode("utf-8", "surrogateescape")
+
+    @cached_property
+    def code_blocks(self) -> tuple[CodeBlock, ...]:
+        """The fenced code of Markdown; empty for any other file."""
+        return code_blocks(self.content) if self.markdown else ()
 
     def offset(self, position: int) -> int:
         """Return where a byte of the content, or its end, stands in the base."""

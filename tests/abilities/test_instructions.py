@@ -53,6 +53,6 @@ def test_what_is_shown_or_warned_of_is_no_command(text: str) -> None:
     assert read(text) == []
 
 
-def test_what_a_skill_is_tried_with_tells_nothing() -> None:
-    assert read("```bash\nenv\n```\n", "evals/a.md") == []
+def test_only_markdown_is_read_in_any_folder() -> None:
+    assert read("```bash\nenv\n```\n", "evals/a.md") == [("shell", 2, "env")]
     assert read("```bash\nenv\n```\n", "a.py", markdown=False) == []

@@ -8,11 +8,20 @@ from collections.abc import Iterator
 
 from skillpack.abilities.concealed.acting_code import code_acts
 from skillpack.abilities.concealed.agent_orders import acts, folded, for_trials, speaks_of_attacks
-from skillpack.abilities.concealed.concern import CODE, ORDER, STOP, in_file, one_line
+from skillpack.abilities.concealed.concern import (
+    CODE,
+    CODE_SEARCH,
+    ORDER,
+    ORDER_SEARCH,
+    STOP,
+    in_file,
+    one_line,
+    stopped,
+)
 from skillpack.abilities.places import decoded
 from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
-from skillpack.model.ability import Concern
 from skillpack.parse.patterns import late
 
 _BLOCK = late(
@@ -57,7 +66,7 @@ _NEAR = 1500  # bytes to both sides in which a block stands
 _PLAIN = 0.95  # of the characters of a text
 
 
-def encoded_orders(texts: tuple[TextFile, ...], names: frozenset[str]) -> Iterator[Concern]:
+def encoded_orders(texts: tuple[TextFile, ...], names: frozenset[str]) -> Iterator[Reading]:
     """Yield encoded blocks that hold an order or a command, and orders to decode something and to follow it.
 
     Args:
@@ -73,11 +82,14 @@ def encoded_orders(texts: tuple[TextFile, ...], names: frozenset[str]) -> Iterat
         told = file.markdown or file.path.lower().endswith((".txt", ".yaml", ".yml", ".rst"))
         if told and any(word in content for word in _SAYS_DECODE):
             yield from _told(file, decoded(content), names)
+        if len(file.content) > _LARGEST:
+            yield stopped(file, _LARGEST, CODE_SEARCH)
 
 
-def _blocks(file: TextFile, content: bytes) -> Iterator[Concern]:
+def _blocks(file: TextFile, content: bytes) -> Iterator[Reading]:
     for number, found in enumerate(_BLOCK().finditer(content)):
         if number >= _BLOCKS:
+            yield stopped(file, found.start(), CODE_SEARCH)
             return
         text = _plain(found[0])
         if not text:
@@ -92,7 +104,7 @@ def _blocks(file: TextFile, content: bytes) -> Iterator[Concern]:
             yield in_file(ORDER if order else CODE, STOP, file, found.start(), found.end(), what)
 
 
-def _told(file: TextFile, text: str, names: frozenset[str]) -> Iterator[Concern]:
+def _told(file: TextFile, text: str, names: frozenset[str]) -> Iterator[Reading]:
     """Yield where a text tells to decode something, and to follow or run what comes of it."""
     mark = len(file.content) - len(decoded(file.content).encode("utf-8", "surrogateescape"))
     lowered = text.lower()
@@ -100,6 +112,7 @@ def _told(file: TextFile, text: str, names: frozenset[str]) -> Iterator[Concern]
         return
     for number, found in enumerate(_DECODE().finditer(lowered)):
         if number >= _BLOCKS:
+            yield stopped(file, mark + len(text[: found.start()].encode("utf-8", "surrogateescape")), ORDER_SEARCH)
             return
         behind = lowered[found.end() : found.end() + _BETWEEN]
         behind = behind.partition("\n\n")[0]

@@ -5,10 +5,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from skillpack.abilities.concealed.agent_orders import acts
-from skillpack.abilities.concealed.concern import CODE, ORDER, STOP, about_file, in_file
+from skillpack.abilities.concealed.concern import CODE, CODE_SEARCH, ORDER, STOP, about_file, in_file, stopped
 from skillpack.abilities.concealed.endings import PYTHON, SCRIPTS
 from skillpack.abilities.places import decoded
 from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern
 from skillpack.parse.patterns import late
@@ -40,7 +41,7 @@ _OF_LOOKALIKES = late(
 _AROUND = 400  # characters in which a text says that it speaks of look-alikes
 
 
-def lookalike_names(paths: Iterable[str], texts: tuple[TextFile, ...]) -> Iterator[Concern]:
+def lookalike_names(paths: Iterable[str], texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield names in which some letters only look like those of ASCII, of files and in texts."""
     for path in paths:
         name = path.rpartition("/")[2]
@@ -57,7 +58,7 @@ def lookalike_names(paths: Iterable[str], texts: tuple[TextFile, ...]) -> Iterat
             yield from _styled(file)
 
 
-def _in_text(file: TextFile) -> Iterator[Concern]:
+def _in_text(file: TextFile) -> Iterator[Reading]:
     text = decoded(file.content)
     mark = len(file.content) - len(text.encode("utf-8", "surrogateescape"))
     script = file.path.lower().endswith(SCRIPTS) or text.startswith("#!")
@@ -71,7 +72,9 @@ def _in_text(file: TextFile) -> Iterator[Concern]:
             continue
         looked += 1
         if looked > _MOST:
-            return
+            first = mark + len(text[: found.start()].encode("utf-8", "surrogateescape"))
+            yield stopped(file, first, CODE_SEARCH)
+            break
         if word in told or not _mixed(word):
             continue
         start, end = found.span()

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from skillpack.abilities.concealed.acting_code import code_acts
 from skillpack.abilities.concealed.agent_orders import commands
-from skillpack.abilities.concealed.concern import CODE, ORDER, STOP, in_file
+from skillpack.abilities.concealed.concern import CODE, CODE_SEARCH, ORDER, STOP, in_file, stopped
 from skillpack.abilities.concealed.endings import SCRIPTS
 from skillpack.abilities.places import decoded
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern
 from skillpack.parse.patterns import late
@@ -31,7 +32,7 @@ _STATEMENT = late(
 )
 
 
-def padded_texts(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
+def padded_texts(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield what stands behind padding in the texts of a skill, where it acts."""
     for file in texts:
         if b"\0" in file.base and not file.with_nul:
@@ -47,9 +48,10 @@ def padded_texts(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
             yield from _far_statements(file)
 
 
-def _behind(file: TextFile, padding: re.Pattern[bytes], where: str, *, whole: bool) -> Iterator[Concern]:
+def _behind(file: TextFile, padding: re.Pattern[bytes], where: str, *, whole: bool) -> Iterator[Reading]:
     for number, found in enumerate(padding.finditer(file.content)):
         if number >= _MOST:
+            yield stopped(file, found.start(), CODE_SEARCH)
             return
         start = found.end()
         end = file.content.find(b"\n", start)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from skillpack.abilities.concealed.concern import CODE, STOP, in_file
+from skillpack.abilities.concealed.concern import CODE, CODE_SEARCH, STOP, in_file, stopped
 from skillpack.abilities.concealed.endings import JAVASCRIPT, PYTHON
 from skillpack.abilities.places import decoded
 from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern
 from skillpack.model.document import NOWHERE
@@ -37,6 +38,14 @@ _RUN = late(
     rf"[^\s\"']{{1,120}}\.(?:sh|py|js|exe|ps1|bat|cmd|pl|rb)\b",
     re.IGNORECASE | re.MULTILINE,
 )
+_RUNNING_WORDS = frozenset(
+    (
+        *("sh", "bash", "zsh", "dash", "ksh", "python", "node", "deno", "bun", "perl", "ruby", "php", "source"),
+        *("iex", "invoke", "eval", "chmod", "cp", "mv", "copy", "move", "ren", "rename"),
+    )
+)
+_WORDS = re.compile(r"[a-z]+")
+_SOURCES = re.compile(r"\.(?<!\w\.)[ \t]")
 _VARIABLE = late(rf"^[ \t]*(?:export\s|local\s|readonly\s)?(?P<name>\w{{1,60}})=[\"']?(?P<file>{_FILE})", re.MULTILINE)
 _READ = r"read(?:File(?:Sync)?|TextFile(?:Sync)?|text)"
 _RUNS_READ = late(
@@ -85,8 +94,12 @@ def data_runs(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[F
             yield from _javascript(file, named)
 
 
-def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Concern]:
-    """Yield the concerns that data of a skill is run, each file once."""
+def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Reading]:
+    """Yield the concerns that data of a skill is run, each file once, and the texts that are too large to look at."""
+    if any(_DATA.search(path) for path in paths):
+        yield from (
+            stopped(file, _LARGEST, CODE_SEARCH) for file in texts if len(file.content) > _LARGEST and _may_run(file)
+        )
     told: set[str] = set()
     for run in data_runs(texts, paths):
         if run.path not in told:
@@ -110,7 +123,7 @@ def _commands(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[FileRu
     text = decoded(file.content)
     told: set[str] = set()
     for low, high in _lines_with(text, names):
-        found = _RUN().search(text, low, high)
+        found = _RUN().search(text, low, high) if _may_hold_command(text[low:high]) else None
         path = _path(next(part for part in found.groups() if part), names) if found else ""
         if found and path and path not in told and path != file.path:
             told.add(path)
@@ -122,6 +135,11 @@ def _commands(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[FileRu
             if called:
                 told.add(path)
                 yield from _run(file, text, called.start(), called.end(), path)
+
+
+def _may_hold_command(line: str) -> bool:
+    """Tell whether a line holds a word that runs, copies or marks a file; of most it is soon told that not."""
+    return not _RUNNING_WORDS.isdisjoint(_WORDS.findall(line.lower())) or _SOURCES.search(line) is not None
 
 
 def _lines_with(text: str, names: Mapping[str, list[str]]) -> Iterator[tuple[int, int]]:

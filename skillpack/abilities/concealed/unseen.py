@@ -4,19 +4,21 @@ import re
 from collections.abc import Iterator, Mapping
 
 from skillpack.abilities.concealed.agent_orders import acts, calls, for_trials, speaks_of_attacks, turns
-from skillpack.abilities.concealed.concern import ORDER, STOP, about_file, in_file
+from skillpack.abilities.concealed.concern import ORDER, ORDER_SEARCH, STOP, about_file, in_file, stopped
 from skillpack.abilities.concealed.endings import DATA, MARKUP, SCRIPTS
 from skillpack.abilities.concealed.pictures import carried_texts, is_picture
 from skillpack.abilities.places import decoded
+from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern
 from skillpack.parse.patterns import late
 
-_SUSPECT = late(
-    rb"nstructions|the user|the human|credential|api[ _]key|password|secret|token|environment variables"
-    rb"|private key|curl |conversation",
-    re.IGNORECASE,
+_SUSPECT = (
+    *(b"nstructions", b"the user", b"the human", b"credential", b"api key", b"api_key", b"password", b"secret"),
+    *(b"token", b"environment variables", b"private key", b"curl ", b"conversation"),
 )
+"""One of these stands, in small letters, in every order."""
+
 _COMMENT = late(
     r"(?:^|[\s;])(?:#|//|--|/\*|\*|rem\s|\"{3}|'{3})[^\n]*(?:\n[ \t]*(?:#|//|--|\*)[^\n]*){0,20}",
     re.MULTILINE | re.IGNORECASE,
@@ -41,7 +43,7 @@ _AROUND = 500  # characters around that may speak of attacks
 _LARGEST_VALUE = 4000  # characters of a line that are read
 
 
-def unseen_orders(texts: tuple[TextFile, ...], files: Mapping[str, bytes], most: int) -> Iterator[Concern]:
+def unseen_orders(texts: tuple[TextFile, ...], files: Mapping[str, bytes], most: int) -> Iterator[Reading]:
     """Yield orders to an agent that stand where readers do not look.
 
     Args:
@@ -61,29 +63,37 @@ def unseen_orders(texts: tuple[TextFile, ...], files: Mapping[str, bytes], most:
         known = name.endswith((*DATA, *SCRIPTS)) or file.content.startswith(b"#!")
         if file.markdown or not known or (b"\0" in file.base and not file.with_nul):
             continue
-        if _SUSPECT().search(file.content, 0, most):
-            yield from _in_file(file, decoded(file.content[:most]), name)
+        content = file.content[:most]
+        lower = content.lower()
+        if any(words in lower for words in _SUSPECT):
+            yield from _in_file(file, decoded(content), name)
+        if len(file.content) > most:
+            yield stopped(file, most, ORDER_SEARCH)
 
 
-def _in_file(file: TextFile, text: str, name: str) -> Iterator[Concern]:
-    told = 0
+def _in_file(file: TextFile, text: str, name: str) -> Iterator[Reading]:
+    found = 0
     for start, end, what in _stretches(text, name):
+        if not what:
+            yield stopped(file, len(file.content) - len(text[start:].encode("utf-8", "surrogateescape")), ORDER_SEARCH)
+            continue
         around = text[max(0, start - _AROUND) : start] + " " + text[end : end + _AROUND]
         if speaks_of_attacks(around) or (for_trials(name) and not what.endswith("readers do not see")):
             continue
         mark = len(file.content) - len(decoded(file.content).encode("utf-8", "surrogateescape"))
         first = mark + len(text[:start].encode("utf-8", "surrogateescape"))
         yield in_file(ORDER, STOP, file, first, first + len(text[start:end].encode("utf-8", "surrogateescape")), what)
-        told += 1
-        if told >= _MOST:
+        found += 1
+        if found >= _MOST:
             return
 
 
 def _stretches(text: str, name: str) -> Iterator[tuple[int, int, str]]:
-    """Yield where orders stand, and in what."""
+    """Yield where orders stand, and in what; in nothing where the search ends before the text does."""
     if name.endswith(MARKUP):
         for number, found in enumerate(_UNSEEN().finditer(text)):
             if number >= _CANDIDATES:
+                yield *found.span(), ""
                 return
             part = next(part for part in "abcd" if found[part])
             if acts(found[part]):
@@ -93,11 +103,13 @@ def _stretches(text: str, name: str) -> Iterator[tuple[int, int, str]]:
     else:
         for number, found in enumerate(_COMMENT().finditer(text)):
             if number >= _CANDIDATES:
+                yield *found.span(), ""
                 break
             if _ordered(found[0]):
                 yield *_trimmed(text, *found.span()), "an order to an agent in a comment"
         for number, found in enumerate(_DOCSTRING().finditer(text)):
             if number >= _CANDIDATES:
+                yield *found.span(), ""
                 return
             if _ordered(found[0]):
                 yield *_trimmed(text, *found.span()), "an order to an agent in a comment"

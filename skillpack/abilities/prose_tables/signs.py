@@ -1,14 +1,7 @@
 """What tells addresses, files, encoded blocks and words around an order, in any language."""
 
-import re
-
 from skillpack.parse.patterns import late
 
-NO_INSTRUCTIONS = late(
-    r"(?:^|/)(?:evals?|evaluations?|tests?|testdata|test-cases|fixtures|__tests__|specs?|rules|examples?/(?:bad|attacks?)|payloads?"
-    r"|attacks?|samples?|benchmarks?|node_modules)/|(?:^|/)(?:changelog|changes|licen[cs]e|notice|code_of_conduct|contributing)[^/]*\Z",
-    re.IGNORECASE,
-)
 URL = late(r"https?://[^\s<>()\"'`，。、；]+|ftp://\S+")
 MAIL = late(r"(?<![\w./-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,24}\b")
 BARE = late(
