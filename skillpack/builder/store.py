@@ -10,7 +10,7 @@ import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -43,6 +43,14 @@ CREATE TABLE sites (site TEXT PRIMARY KEY, state TEXT) WITHOUT ROWID;
 
 Column = Literal["terms", "prompts", "records"]
 """A part of all records, which are stored apart: what reads one of all skills reads none of the others."""
+
+_FORGETTING = (
+    "DELETE FROM summaries WHERE location = ?",
+    "DELETE FROM terms WHERE location = ?",
+    "DELETE FROM prompts WHERE location = ?",
+    "DELETE FROM records WHERE location = ?",
+    "DELETE FROM publications WHERE location = ?",
+)
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -140,19 +148,17 @@ class BuildStore:
         some = tuple(rows)
         summaries = ((r.location, r.signature, settings, r.summary) for r in some)
         self._connection.executemany("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)", summaries)
-        self._put_column("terms", ((r.location, r.terms) for r in some))
-        self._put_column("prompts", ((r.location, r.prompts) for r in some))
-        self._put_column("records", ((r.location, r.record) for r in some))
-
-    def _put_column(self, name: Column, values: Iterable[tuple[str, bytes]]) -> None:
-        self._connection.executemany(f"INSERT OR REPLACE INTO {name} VALUES (?, ?)", values)  # noqa: S608 ours
+        put = self._connection.executemany
+        put("INSERT OR REPLACE INTO terms VALUES (?, ?)", ((r.location, r.terms) for r in some))
+        put("INSERT OR REPLACE INTO prompts VALUES (?, ?)", ((r.location, r.prompts) for r in some))
+        put("INSERT OR REPLACE INTO records VALUES (?, ?)", ((r.location, r.record) for r in some))
 
     def forget_records(self, kept: Collection[str]) -> None:
         """Remove the records of all locations but some."""
         known = self._connection.execute("SELECT location FROM summaries").fetchall()
         gone = [row for row in known if row[0] not in kept]
-        for table in ("summaries", *get_args(Column), "publications"):
-            self._connection.executemany(f"DELETE FROM {table} WHERE location = ?", gone)  # noqa: S608 ours
+        for query in _FORGETTING:
+            self._connection.executemany(query, gone)
 
     def column(self, name: Column, location: str) -> bytes:
         """Return a column of the record of a location."""

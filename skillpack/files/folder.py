@@ -6,7 +6,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.disk import FILE_MODE, reported, sync_files, sync_folders
+from skillpack.files.disk import FILE_MODE, check_path, reported, sync_files, sync_folders
 from skillpack.files.exchange import Swap, exchange, system_swap
 from skillpack.files.journal import apply, files_below, plan, write_journal
 from skillpack.files.lock import locked
@@ -109,6 +109,8 @@ class FolderOutput(Output):
             self._sync_parent()
             return
         removed = self.old.keys() - self.new.keys()
+        for path in removed if self.private else ():
+            check_path(path)  # a list that nobody else writes was not looked at
         changed, kept = len(self.staged) + len(removed), len(self.new) - len(self.staged.keys() & self.new.keys())
         # To exchange costs two names for each file that stays, to rename one for each that does not.
         if changed <= max(self._few, kept) or not self._exchanged(staging):

@@ -601,6 +601,18 @@ def test_what_nobody_else_can_change_is_not_looked_at(dist: Path) -> None:
         assert not output.has("index.html")
 
 
+def test_nothing_outside_goes_even_where_the_list_was_not_looked_at(dist: Path) -> None:
+    (dist.parent / "mine").write_bytes(b"mine")
+    with (dist / LIST).open("ab") as file:
+        file.write(f"{sha256(b'mine')}  ../mine\n".encode())
+    with FolderOutput(dist, private=True) as output:
+        output.put(OutputFile("index.html", (b"new",)))
+        with pytest.raises(OutputError):
+            output.commit()
+    assert (dist.parent / "mine").read_bytes() == b"mine"
+    assert (dist / "index.html").read_bytes() == b"home"
+
+
 def test_what_does_not_last_waits_for_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dist = tmp_path / "dist"
 

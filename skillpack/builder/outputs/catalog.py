@@ -48,8 +48,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     overview, configuration, inputs_digest = catalog.overview, inputs.configuration, inputs.digest
     formats = tuple(published_formats(inputs.profiles.values()).values())
     mentioned = shown_formats(tuple(inputs.profiles.values()), configuration)
-    retained = [each.retained and (each.retained.entry, each.retained.files) for each in catalog.entries]
-    marks = [digest(each.entry, kept) for each, kept in zip(catalog.entries, retained, strict=True)]
+    marks = list(map(_mark, catalog.entries))
     listed, prompted = digest(marks, inputs_digest), digest(list(map(_prompted, catalog.entries)), inputs_digest)
     ended, shown = digest(overview.tombstones, inputs_digest), digest(catalog.visibility, inputs_digest)
     names = [each.entry.name for each in catalog.entries] if overview.tombstones else []
@@ -77,6 +76,13 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     )
     yield from _card(catalog, inputs, draws=draws)
     yield from search_outputs(catalog, marks, store, inputs)
+
+
+def _mark(each: CatalogEntry) -> str:
+    """Return what tells how lists show a skill: of most, what tells its publication."""
+    if each.retained is None and each.entry is each.publication.entry:
+        return each.publication.mark
+    return digest(each.entry, each.retained and (each.retained.entry, each.retained.files))
 
 
 def _findings_outputs(catalog: Catalog, view: CatalogView, inputs: Inputs) -> Iterator[SiteOutput]:
