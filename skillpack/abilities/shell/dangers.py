@@ -108,7 +108,9 @@ def destruction(words: Sequence[str]) -> Danger | None:
             )
         case "git":
             return _git(rest, line)
-        case "docker" | "podman":
+        case "docker" | "podman" | "docker-compose":
+            if re.search(r"(?:^|compose.* )down\b.* (?:-\w*v\b|--volumes)", f"{line} "):
+                return Danger(AbilityKind.DELETES, None, f"{name} down --volumes")
             if re.search(r"(?:system|volume) prune\b", line) and re.search(r"-\w*f\b|--force", line):
                 level = AlarmLevel.READ_FIRST if "volume" in line and re.search(r"-\w*a|--all", line) else None
                 return Danger(AbilityKind.DELETES, level, f"{name} prune")
@@ -153,6 +155,12 @@ def destruction(words: Sequence[str]) -> Danger | None:
             )
         case "vssadmin" | "wbadmin":
             return Danger(AbilityKind.DELETES, AlarmLevel.STOP, f"{name} delete") if "delete" in line.lower() else None
+        case "npx" | "prisma" | "pnpm" | "bunx" if re.search(
+            r"(?:^|prisma )(?:migrate|db) (?:reset|push --force-reset)", line
+        ):
+            return Danger(AbilityKind.DROPS, None, "prisma reset")
+        case "curl" if re.search(r"(?:-X|--request)[ =]?DELETE\b", line):
+            return Danger(AbilityKind.DELETES, None, "curl -X DELETE")
         case "dropdb":
             return Danger(AbilityKind.DROPS, None, "dropdb")
         case _:
