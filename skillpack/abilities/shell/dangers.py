@@ -11,7 +11,7 @@ from skillpack.model.finding import AlarmLevel
 _EVERYTHING = re.compile(
     r"/|/\*|~/?|~/\*|\$HOME/?|\$HOME/\*|/(?:home|etc|usr|var|root|boot|Users|System|bin|lib)/?\*?|\$USERPROFILE[\\/]?\*?"
     r"|(?:[A-Za-z]:|\$SystemDrive)[\\/]?\*?|%(?:USERPROFILE|SYSTEMDRIVE|HOMEPATH)%[\\/]?\*?"
-    r"|(?:~|\$HOME)/(?:Documents|Desktop|Pictures|Library|Downloads)/?\*?|/home/\$USER/?\*?"
+    r"|(?:~|\$HOME|\$USERPROFILE)[\\/](?:Documents|Desktop|Pictures|Library|Downloads)[\\/]?\*?|/home/\$USER/?\*?"
 )
 _ALL_HERE = frozenset((".", "./", "*", "./*"))
 _PERSONAL = re.compile(r"(?:~|\$HOME|\$USERPROFILE)[\\/](?:Documents|Desktop|Pictures|Music|Movies|Photos)[\\/]?\*?")
