@@ -72,9 +72,6 @@ class ShellState:
 
     def begin(self) -> None:
         """Forget what was seen, and keep what is known: the script is read again."""
-        for name, value in self._names.items():
-            if _PARAMETER.search(value.text):  # which the calls of a function give, below it
-                self._names[name] = ShellValue("", value.taints)
         self.has_learned, self.folder = False, ""
         self.checked: set[str] = set()
         self.inner: list[InnerText] = []
@@ -108,6 +105,8 @@ class ShellState:
 
     def assign(self, name: str, value: ShellValue) -> None:
         """Learn that a name may have a value."""
+        if _PARAMETER.search(value.text):  # known only once the function is called, below it
+            value = ShellValue("", value.taints)
         before = self._names.get(name)
         after = value if before is None else either(before, value)
         if after != before and len(self._names) < _FILES:
