@@ -70,10 +70,11 @@ class Permissions(Struct, frozen=True):
     abilities: tuple[str, ...] | None = ()
 
     def beyond(self, before: "Permissions") -> tuple[str, ...]:
-        """Return what of this was not there before; abilities only where both tell of them."""
+        """Return what of this was not there before, names in backticks; abilities only where both tell of them."""
         more = () if self.abilities is None or before.abilities is None else self.abilities
         had = {*before.asked, *(before.abilities or ())}
-        return tuple(each for each in (*self.asked, *more) if each not in had)
+        new = [each for each in (*self.asked, *more) if each not in had]
+        return tuple(each if "`" in each or each in more else f"`{each}`" for each in new)
 
 
 def write(
@@ -242,7 +243,7 @@ def _permission(row: str, kind: str, target: str) -> str:
     known = next((each for each in AbilityKind if each == kind), None)
     if known is None:
         return kind
-    return kind_words(known, target if row == AbilityRow.NETWORK else "").replace("`", "")
+    return kind_words(known, target if row == AbilityRow.NETWORK else "")
 
 
 def version_abilities(published: PublishedVersion) -> Abilities | None:
