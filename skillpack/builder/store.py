@@ -163,7 +163,7 @@ class BuildStore:
     # Publications
 
     def publications(self) -> dict[str, tuple[str, bytes]]:
-        """Return what the publication of each skill follows from, and the publication, by location."""
+        """Return the key of each skill's publication, and the publication, by location."""
         rows = self._connection.execute("SELECT location, given, value FROM publications")
         return {location: (given, value) for location, given, value in rows}
 

@@ -70,7 +70,7 @@ class Permissions(Struct, frozen=True):
     abilities: tuple[str, ...] | None = ()
 
     def beyond(self, before: "Permissions") -> tuple[str, ...]:
-        """Return what of this was not there before, names in backticks; abilities only where both tell of them."""
+        """Return the additions to those before, names in backticks; abilities only where both tell of them."""
         more = () if self.abilities is None or before.abilities is None else self.abilities
         had = {*before.asked, *(before.abilities or ())}
         new = [each for each in (*self.asked, *more) if each not in had]
@@ -215,7 +215,7 @@ def _permissions(details: Details, files: Sequence[FileRecord]) -> Row:
 
 
 def permissions_of(record: PageRecord) -> Permissions:
-    """Return what a skill asks for and can do, as its record tells it."""
+    """Return the permissions of a skill: what it asks for and can do, as its record tells it."""
     abilities = (_permission(str(each.row), str(each.kind), each.target) for each in record.abilities.found)
     return Permissions(_flat(_permissions(record.details, record.files)), tuple(dict.fromkeys(abilities)))
 
@@ -247,7 +247,7 @@ def _permission(row: str, kind: str, target: str) -> str:
 
 
 def version_abilities(published: PublishedVersion) -> Abilities | None:
-    """Return what a version can do, as its record tells it; None where it does not."""
+    """Return the abilities of a version, as its record tells them; None where it does not."""
     row = parsed(published.text, where="a version")
     files = (each.get("path") for each in _items(row.get("files")) if isinstance(each, dict))
     return read_abilities_record(row.get("abilities"), (path for path in files if isinstance(path, str)))

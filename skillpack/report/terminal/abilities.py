@@ -63,7 +63,7 @@ def ability_rows(
         for each in abilities.of_row(row):
             if each.kind is not AbilityKind.FETCHES or not each.target or each.target not in sent_to:
                 groups.setdefault(each.kind, {})[each.name] = None
-        found = [_said(kind, tuple(names)) for kind, names in groups.items()]
+        found = [_kind_words(kind, tuple(names)) for kind, names in groups.items()]
         if row is AbilityRow.PROGRAMS and commands:
             found.insert(0, "runs the commands above")
         yield _TITLES[row], "; ".join(found) or _nothing(abilities, row, tools_known=tools_known), bool(found)
@@ -84,7 +84,7 @@ def found_how(abilities: Abilities) -> str:
     return f"found by reading {abilities.read:,} of {files}; nothing was run"
 
 
-def _said(kind: AbilityKind, names: tuple[str, ...]) -> str:
+def _kind_words(kind: AbilityKind, names: tuple[str, ...]) -> str:
     more = f" and {len(names) - _NAMES:,} more" if len(names) > _NAMES else ""
     return f"{_WORDS.get(kind, str(kind))}: {', '.join(names[:_NAMES])}{more}"
 
