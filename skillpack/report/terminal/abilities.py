@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.report.quantity import quantity
+from skillpack.versions.abilities import own_files, starts_own
 
 _NAMES = 4  # of one kind that are named
 
@@ -70,8 +71,9 @@ def ability_rows(
 
 
 def found_rows(abilities: Abilities) -> tuple[str, ...]:
-    """Return title and words of the rows of which something was found, but for the tools that it asks for."""
-    kept = (each for each in abilities.found if each.kind is not AbilityKind.TOOLS)
+    """Return title and words of the rows of which something was found, but for tools and own scripts."""
+    own = own_files(abilities)
+    kept = (each for each in abilities.found if each.kind is not AbilityKind.TOOLS and not starts_own(each, own))
     rows = ability_rows(replace(abilities, found=tuple(kept)))
     return tuple(f"{title}: {words}" for title, words, found in rows if found)
 
