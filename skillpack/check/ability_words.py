@@ -46,13 +46,13 @@ _WORDS: Mapping[AbilityKind, tuple[str, str]] = {
 
 
 def kind_words(kind: AbilityKind, target: str) -> str:
-    """Return what a kind of ability does to a target, or at all where that is empty: ``sends data to `a.example` ``."""
+    """Return the words for a kind of ability and its target, or for the kind where that is empty."""
     aimed, alone = _WORDS[kind]
     return f"{aimed} `{target}`" if aimed and target else alone
 
 
 def ability_words(ability: Ability) -> str:
-    """Return what an ability does, and by which words of the skill where no target is known."""
+    """Return the words for an ability, with those of the skill where no target is known."""
     kind, words = ability.kind, ability.words
     if kind is AbilityKind.SWITCH:
         return kind_words(kind, "" if ability.origin is AbilityOrigin.ORDER else ability.name)
@@ -62,7 +62,7 @@ def ability_words(ability: Ability) -> str:
     return said if ability.target and _WORDS[kind][0] else f"{said} (`{words}`)"
 
 
-def ability_place(ability: Ability) -> str:
+def ability_position(ability: Ability) -> str:
     """Return the file and the line of an ability, the file alone where it is about that as a whole."""
     file = ability.path or SKILL_FILE
     return f"{file}:{ability.line}" if ability.line else file

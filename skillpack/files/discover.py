@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import UsageError
-from skillpack.files.location import Location, location_of, outcome_of, seen_location
+from skillpack.files.location import Location, location_of, outcome_of, scanned_location
 from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated, is_hidden
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
@@ -372,4 +372,4 @@ def _origin(search: _Search, entry: os.DirEntry[str], path: str, stem: str, form
 
 def _location(search: _Search, origin: Origin, where: str, scan: FileScan) -> Location:
     now = time.time_ns() if search.now_ns is None else search.now_ns
-    return seen_location(origin, where, scan, search.source.exclude, now)
+    return scanned_location(origin, where, scan, search.source.exclude, now)

@@ -44,7 +44,7 @@ class Location(Struct, frozen=True):
         return self.path[: -len(self.origin.path) - 1], self.origin.path
 
 
-def seen_location(origin: Origin, where: str, scan: FileScan, exclude: tuple[str, ...], now_ns: int) -> Location:
+def scanned_location(origin: Origin, where: str, scan: FileScan, exclude: tuple[str, ...], now_ns: int) -> Location:
     """Return the location of a scan, with its signature.
 
     Args:
@@ -65,7 +65,7 @@ def seen_location(origin: Origin, where: str, scan: FileScan, exclude: tuple[str
 
 
 def outcome_of(location: Location) -> str:
-    """Return what a trace keeps of a location: who asked for it, and its signature."""
+    """Return the outcome that a trace keeps of a location: who asked for it, and its signature."""
     return f"{_question(location.origin, location.exclude)} {location.signature.hex()}"
 
 

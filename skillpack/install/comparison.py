@@ -47,14 +47,14 @@ def read_version(skill: ParsedSkill, tree: Tree, limits: Limits) -> ReadVersion:
 
 
 def skill_abilities(skill: ParsedSkill, tree: Tree, limits: Limits) -> Abilities:
-    """Return what a skill can do."""
+    """Return the abilities of a skill."""
     from skillpack.abilities.abilities import read_abilities  # many readers, which a command without news never needs
 
     return read_abilities(skill, tree, limits)
 
 
 def outlook_abilities(outlook: Outlook, root: Root, limits: Limits) -> tuple[Ability, ...] | None:
-    """Return what the version that a source offers can do and the installed one cannot; None where nothing tells.
+    """Return the abilities of the version that a source has and the installed one lacks; None where nothing tells.
 
     Nothing is downloaded for it: the record of a registry tells, and a folder or an archive of this machine is read.
 

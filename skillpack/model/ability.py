@@ -92,6 +92,9 @@ PRIVATE = frozenset(
 """Kinds of what people keep to themselves; a single variable is private only where its name says so."""
 
 
+_SAID_BY_KIND = frozenset({AbilityKind.ENVIRONMENT, AbilityKind.CLIPBOARD})
+
+
 class AbilityOrigin(StrEnum):
     """What makes it do so."""
 
@@ -126,7 +129,12 @@ class Ability(Struct, frozen=True, array_like=True):
 
     @property
     def name(self) -> str:
-        """What people are told of it in a word: its target, else its words; of a switch, both."""
+        """What people are told of it in a word: its target, else its words; of a switch, both.
+
+        The target of some kinds is what the kind says already.
+        """
+        if self.kind in _SAID_BY_KIND:
+            return self.words
         if self.kind is AbilityKind.SWITCH:
             if self.origin is AbilityOrigin.ORDER:
                 return self.words

@@ -8,7 +8,7 @@ from skillpack.registry.lines import Row
 
 
 def recorded_abilities(abilities: Abilities) -> Row:
-    """Return what a skill can do, by row, with every row: that nothing was found is a fact, too."""
+    """Return the abilities of a skill by row, with every row: that nothing was found is a fact, too."""
     return {
         "rows": {str(row): [recorded_ability(each) for each in abilities.of_row(row)] for row in AbilityRow},
         "left_out": abilities.left_out,
@@ -18,7 +18,7 @@ def recorded_abilities(abilities: Abilities) -> Row:
 
 
 def read_abilities_record(record: object, files: Iterable[str]) -> Abilities | None:
-    """Return what a version can do as its record tells it; None where it does not. What nobody knows is left out.
+    """Return the abilities that a record tells of a version; None where it does not. Unknown kinds are left out.
 
     Args:
         record: As `recorded_abilities` writes it, from outside.

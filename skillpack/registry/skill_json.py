@@ -70,10 +70,11 @@ class Permissions(Struct, frozen=True):
     abilities: tuple[str, ...] | None = ()
 
     def beyond(self, before: "Permissions") -> tuple[str, ...]:
-        """Return what of this was not there before; abilities only where both tell of them."""
+        """Return the additions to those before, names in backticks; abilities only where both tell of them."""
         more = () if self.abilities is None or before.abilities is None else self.abilities
         had = {*before.asked, *(before.abilities or ())}
-        return tuple(each for each in (*self.asked, *more) if each not in had)
+        new = [each for each in (*self.asked, *more) if each not in had]
+        return tuple(each if "`" in each or each in more else f"`{each}`" for each in new)
 
 
 def write(
@@ -214,7 +215,7 @@ def _permissions(details: Details, files: Sequence[FileRecord]) -> Row:
 
 
 def permissions_of(record: PageRecord) -> Permissions:
-    """Return what a skill asks for and can do, as its record tells it."""
+    """Return the permissions of a skill: what it asks for and can do, as its record tells it."""
     abilities = (_permission(str(each.row), str(each.kind), each.target) for each in record.abilities.found)
     return Permissions(_flat(_permissions(record.details, record.files)), tuple(dict.fromkeys(abilities)))
 
@@ -242,11 +243,11 @@ def _permission(row: str, kind: str, target: str) -> str:
     known = next((each for each in AbilityKind if each == kind), None)
     if known is None:
         return kind
-    return kind_words(known, target if row == AbilityRow.NETWORK else "").replace("`", "")
+    return kind_words(known, target if row == AbilityRow.NETWORK else "")
 
 
 def version_abilities(published: PublishedVersion) -> Abilities | None:
-    """Return what a version can do, as its record tells it; None where it does not."""
+    """Return the abilities of a version, as its record tells them; None where it does not."""
     row = parsed(published.text, where="a version")
     files = (each.get("path") for each in _items(row.get("files")) if isinstance(each, dict))
     return read_abilities_record(row.get("abilities"), (path for path in files if isinstance(path, str)))

@@ -248,7 +248,7 @@ _STANDING = {
     "help": _text("The command that helps, or empty"),
 }
 
-_GAINS = {
+_ADDITIONS = {
     "new_alarms": _list(
         _object(
             level={"enum": ["stop", "read-first"]},
@@ -294,7 +294,7 @@ _CHANGED = _object(
     source={"type": "object", "description": "Where it came from, as the receipt has it"},
     trust=_text("The same in one sentence, and what was checked"),
     purged=_flag("The previous version is gone too (`uninstall --purge`)"),
-    **_GAINS,
+    **_ADDITIONS,
     **_STANDING,
     **_TARGET,
 )
@@ -309,7 +309,7 @@ _OUTDATED = _object(
     reason=_text("Why it stands so, or empty"),
     added_abilities=_or_null(
         "What the newer version can do and the installed one cannot; null where nothing tells without a download",
-        _GAINS["added_abilities"],
+        _ADDITIONS["added_abilities"],
     ),
     **_STANDING,
     **_TARGET,

@@ -325,7 +325,7 @@ def _available_skill(
 
 
 def _recorded(record: PublishedSkill, digest: str) -> Abilities | None:
-    """Return what a version can do, as its record tells it; None where there is none, or it does not."""
+    """Return the abilities of a version by its digest, as the record tells them; None where it does not."""
     versions = (each for each in record.versions if each.release.digest == digest)
     return next((version_abilities(each) for each in versions), None)
 

@@ -28,11 +28,11 @@ def added_abilities(old: Abilities, new: Abilities) -> tuple[Ability, ...]:
     """
     known = {_identity(each) for each in old.found}
     known |= {(AbilityKind.FETCHES, target) for kind, target in known if kind is AbilityKind.SENDS}
-    own = frozenset(file.path for file in new.files if file.path)
+    own = own_files(new)
     added: dict[Identity, Ability] = {}
     for each in new.found:
         identity = _identity(each)
-        if each.kind not in _PERMITTED and identity not in known and not _is_own(each, own):
+        if each.kind not in _PERMITTED and identity not in known and not starts_own(each, own):
             added.setdefault(identity, each)
     return tuple(sorted(added.values(), key=lambda each: not is_notable(each)))
 
@@ -50,7 +50,12 @@ def _identity(each: Ability) -> Identity:
     return each.kind, each.target or (each.words if each.kind in _BY_WORDS else "")
 
 
-def _is_own(each: Ability, own: frozenset[str]) -> bool:
+def own_files(abilities: Abilities) -> frozenset[str]:
+    """Return the files of a skill beside its skill file."""
+    return frozenset(file.path for file in abilities.files if file.path)
+
+
+def starts_own(each: Ability, own: frozenset[str]) -> bool:
     """Return whether a skill starts a file of its own, which is among its scripts."""
     if each.kind not in {AbilityKind.STARTS, AbilityKind.STARTS_COMPUTED}:
         return False

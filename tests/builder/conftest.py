@@ -1,7 +1,8 @@
 """Candidates in memory, and what a catalog's settings make of them."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import skillpack
 from skillpack import resources
 from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.record.record import LoadedSkill, load_skill
+from skillpack.builder.store import BuildStore
 from skillpack.model.settings import Configuration, Settings
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SkippedFile, SourceTree, Trust, make_tree
@@ -82,3 +84,18 @@ def loaded(settings_of: MakeSettings) -> Load:
         return load_skill(candidate, settings_of(**configured), lambda _kind, _text, make: make())
 
     return run
+
+
+@pytest.fixture
+def three_skills(tmp_path: Path, write_skill) -> Path:
+    """Return a folder with `merge-pdf`, `read-pdf` and `write-csv` in `skills/`."""
+    for name in ("merge-pdf", "read-pdf", "write-csv"):
+        write_skill(name)
+    return tmp_path
+
+
+@pytest.fixture
+def store() -> Iterator[BuildStore]:
+    """Return a store in memory."""
+    with closing(BuildStore(None)) as store:
+        yield store

@@ -1,6 +1,6 @@
 """The publication of every skill, remembered: the same as anew, and made anew only where something else follows."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,17 +31,9 @@ Standing = Mapping[str, SkillPublication]
 
 
 @pytest.fixture
-def root(tmp_path: Path, write_skill) -> Path:
-    for name in NAMES:
-        write_skill(name)
-    (tmp_path / "skillpack.toml").write_text(HEAD)
-    return tmp_path
-
-
-@pytest.fixture
-def store() -> Iterator[BuildStore]:
-    with closing(BuildStore(None)) as store:
-        yield store
+def root(three_skills: Path) -> Path:
+    (three_skills / "skillpack.toml").write_text(HEAD)
+    return three_skills
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What is said of a set as a whole, remembered: the same as anew, and made anew only where something else follows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,17 +23,9 @@ HEAD = '[catalog]\nhosts = ["claude-code", "codex"]\n[[source]]\npath = "skills"
 
 
 @pytest.fixture
-def root(tmp_path: Path, write_skill) -> Path:
-    for name in ("merge-pdf", "read-pdf", "write-csv"):
-        write_skill(name)
-    (tmp_path / "skillpack.toml").write_text(HEAD)
-    return tmp_path
-
-
-@pytest.fixture
-def store() -> Iterator[BuildStore]:
-    with closing(BuildStore(None)) as store:
-        yield store
+def root(three_skills: Path) -> Path:
+    (three_skills / "skillpack.toml").write_text(HEAD)
+    return three_skills
 
 
 @pytest.fixture

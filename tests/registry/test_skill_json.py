@@ -115,7 +115,7 @@ def test_what_a_version_may_do_reads_as_it_was_recorded(make_record, make_releas
     (published,) = record_of(write(page_record, [make_release("pdf")])).versions
     able = permissions_of(page_record)
     assert able.asked == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
-    assert able.abilities == ("fetches from api.example", "starts other programs")
+    assert able.abilities == ("fetches from `api.example`", "starts other programs")
     assert recorded_permissions(published) == able
 
 

@@ -112,7 +112,7 @@ def _findings_outputs(catalog: Catalog, view: CatalogView, inputs: Inputs) -> It
 
 
 def _bundled(catalog: Catalog, marks: Sequence[str], configuration: Configuration) -> object:
-    """Return what pages of bundles show: their members, and what hosts show of these."""
+    """Return the content of the pages of bundles: their members, and what hosts show of these."""
     named = {name for bundle in configuration.bundles for name in bundle.skills}
     members = [(each.entry.name, mark) for each, mark in zip(catalog.entries, marks, strict=True)] if named else ()
     return [member for member in members if member[0] in named], catalog.visibility.bundles

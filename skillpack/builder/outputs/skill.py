@@ -87,14 +87,16 @@ def skill_context(each: CatalogEntry, levels: tuple[AlarmLevel | None, ...]) -> 
     """Return the context of the pages of a skill; `levels` are the alarms of its releases."""
     relations = replace(each.relations, release_alarms=levels)
     texts = _fragments(each.record.summary)
-    return SkillContext(each.record.summary.key, texts, each.entry, relations, each.history.versions, _offered(each))
+    return SkillContext(
+        each.record.summary.key, texts, each.entry, relations, each.history.versions, _retained_entry(each)
+    )
 
 
 def _fragments(summary: Summary) -> tuple[FileFragments, ...]:
     return decode(summary.texts, tuple[FileFragments, ...]) if summary.texts else ()
 
 
-def _offered(each: CatalogEntry) -> Entry | None:
+def _retained_entry(each: CatalogEntry) -> Entry | None:
     return each.retained.entry if each.retained is not None else None
 
 
@@ -104,11 +106,11 @@ def context_key(each: CatalogEntry, levels: tuple[AlarmLevel | None, ...], input
     That is the skill's summary and its publication, each named by its digest, and what the set adds.
     """
     of_set = replace(each.relations, releases=(), purged=(), findings=(), alarms=(), release_alarms=levels)
-    return digest(*_of_skill(each), of_set, each.history.versions, _offered(each), inputs_digest)
+    return digest(*_of_skill(each), of_set, each.history.versions, _retained_entry(each), inputs_digest)
 
 
 def _of_skill(each: CatalogEntry) -> tuple[str, str, Entry | None]:
-    """Return what a skill's summary and its publication are named by, and its entry where a note changed that."""
+    """Return the digests that name a skill's summary and its publication, and its entry where a note changed that."""
     publication = each.publication
     return each.record.digest, publication.mark, None if each.entry is publication.entry else each.entry
 

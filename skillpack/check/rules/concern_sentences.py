@@ -73,7 +73,7 @@ def effect(concern: Concern) -> Effect:
 
 
 def sentence(concern: Concern, quote: str) -> str:
-    """Return what a concern does, without the skill as its subject.
+    """Return the sentence about a concern, without the skill as its subject.
 
     Args:
         concern: As the reading found it.

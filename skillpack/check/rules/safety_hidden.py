@@ -74,7 +74,7 @@ def hidden_characters(subject: Subject) -> Iterator[Hit]:
                 at=span_in_text(file, text, found.start(), found.end()),
                 path=file.path,
                 hint="delete the invisible characters",
-                facts=(("text", "yes"),) if _may_carry_words(found.group()) else (),
+                facts=(("text", "yes"),) if _may_spell_words(found.group()) else (),
             )
 
 
@@ -144,7 +144,7 @@ def _what_is_hidden(run: str) -> str:
     return f"{len(run)} invisible characters: {kinds}"
 
 
-def _may_carry_words(run: str) -> bool:
+def _may_spell_words(run: str) -> bool:
     """Tell whether words may be written in a run: letters as tags, or marks enough for some of them."""
     return any(ord(mark) in _TAGS for mark in run) or len(run) >= _SPELLED
 

@@ -12,7 +12,7 @@ from skillpack.install.comparison import compare_read, read_version
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.model.skill import ParsedSkill
-from skillpack.registry.gains import recorded_gains
+from skillpack.registry.additions import recorded_additions
 from skillpack.report.terminal.changes import change_lines
 
 
@@ -37,7 +37,7 @@ def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
     releases = _release(before[0]), _release(after[0])
     changes = compare_read(read_version(*before, limits), read_version(*after, limits), releases)
     if as_json:
-        print_json({**to_builtins(changes), **recorded_gains(changes)})
+        print_json({**to_builtins(changes), **recorded_additions(changes)})
     else:
         print_lines(change_lines(changes, paint_for()))
     ctx.exit(1 if changes.old.digest != changes.new.digest else 0)

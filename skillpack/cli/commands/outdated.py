@@ -20,7 +20,7 @@ from skillpack.install.update import Outlook, SourceComparison, outlooks
 from skillpack.model.ability import Ability
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
-from skillpack.registry.gains import recorded_gain
+from skillpack.registry.additions import recorded_addition
 from skillpack.registry.lines import Row
 from skillpack.report.terminal.changes import added_ability_lines
 from skillpack.report.terminal.updates import outlook_lines, update_help, update_words
@@ -73,7 +73,7 @@ def command(
         print_json(
             [
                 *(
-                    {**record(target, each), "added_abilities": _gained(added[target.key, each.receipt.name])}
+                    {**record(target, each), "added_abilities": _additions(added[target.key, each.receipt.name])}
                     for target, several in found
                     for each in several
                 ),
@@ -153,9 +153,9 @@ def _damaged_record(target: Target, each: Damaged) -> dict[str, object]:
     }
 
 
-def _gained(added: tuple[Ability, ...] | None) -> list[Row] | None:
+def _additions(added: tuple[Ability, ...] | None) -> list[Row] | None:
     """Return as JSON what the newer version can do as well; null where nothing tells."""
-    return None if added is None else [recorded_gain(each) for each in added]
+    return None if added is None else [recorded_addition(each) for each in added]
 
 
 def record(target: Target, each: Outlook) -> dict[str, object]:

@@ -40,7 +40,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.skill import estimated_tokens
 from skillpack.registry.abilities import recorded_abilities
-from skillpack.report.terminal.changes import gains
+from skillpack.report.terminal.changes import additions
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, summary_lines
 from skillpack.report.terminal.table import Column, table
 from skillpack.sources.available import AvailableSkill
@@ -152,7 +152,7 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
 
 
 def _abilities(shown: FoundSkill, limits: Limits) -> Abilities:
-    """Return what a skill can do; no name in it is of a credential."""
+    """Return the abilities of a skill; no name in them is of a credential."""
     skill, tree = shown.skill, shown.tree
     if any(each.rule in SECRET_RULES for each in shown.findings):
         skill, tree = masked(skill, tree)
@@ -229,7 +229,7 @@ def _plan(target: Target, proposal: Proposal) -> InstalledCopy:
         Action.KEEP: step.reason,
         Action.REFUSE: f"refused: {step.reason}",
     }.get(step.action, str(step.action))
-    added = gains(proposal.changes) if proposal.changes else ()
+    added = additions(proposal.changes) if proposal.changes else ()
     more = f"; new with it: {'; '.join(added)}" if added else ""
     return InstalledCopy(
         target.title, target.root.skill(step.name), words + more, step.action is not Action.REFUSE, step.edited

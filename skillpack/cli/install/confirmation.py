@@ -24,7 +24,7 @@ from skillpack.model.installed import Provenance, Receipt
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.report.terminal.abilities import found_rows
-from skillpack.report.terminal.changes import change_lines, gains
+from skillpack.report.terminal.changes import additions, change_lines
 from skillpack.report.terminal.introduction import (
     HIDDEN_TEXT_RULES,
     Introduction,
@@ -149,7 +149,7 @@ class Accepting(Struct, frozen=True):
         if self.dry_run and sys.stdin.isatty():
             notify(f"{_shown_name(proposal)} may do more than before: `skillpack update` will ask")
             return ProposalAnswer(accepted=False)
-        added = gains(proposal.changes) if proposal.changes else ()
+        added = additions(proposal.changes) if proposal.changes else ()
         more = f", and {len(added) - 1} more" if len(added) > 1 else ""
         why = f"it may do more than before: {added[0]}{more}"
         words = f"{_shown_name(proposal)} may do more than before."
@@ -187,7 +187,7 @@ def _consent(words: str, refusal: PlanStep) -> ProposalAnswer:
 
 def may_do_more(proposal: Proposal) -> bool:
     """Return whether a version may do more than the one that is there."""
-    return proposal.changes is not None and bool(gains(proposal.changes))
+    return proposal.changes is not None and bool(additions(proposal.changes))
 
 
 def introduction(

@@ -15,7 +15,7 @@ from skillpack.install.plan import Action
 from skillpack.install.root.receipt import source_row
 from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, direction
-from skillpack.registry.gains import recorded_gains
+from skillpack.registry.additions import recorded_additions
 from skillpack.report.terminal.introduction import origin_lines, trust
 from skillpack.report.terminal.paint import Paint, Style
 
@@ -184,5 +184,5 @@ def _record(target: Target, outcome: InstallOutcome) -> dict[str, object]:
         "trust": trust(receipt.provenance),
         "path": target.root.skill(outcome.step.name),
         "target": target.key,
-        **(recorded_gains(outcome.changes) if outcome.changes is not None else {}),
+        **(recorded_additions(outcome.changes) if outcome.changes is not None else {}),
     }

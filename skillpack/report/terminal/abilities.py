@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.report.quantity import quantity
+from skillpack.versions.abilities import own_files, starts_own
 
 _NAMES = 4  # of one kind that are named
 
@@ -63,15 +64,16 @@ def ability_rows(
         for each in abilities.of_row(row):
             if each.kind is not AbilityKind.FETCHES or not each.target or each.target not in sent_to:
                 groups.setdefault(each.kind, {})[each.name] = None
-        found = [_said(kind, tuple(names)) for kind, names in groups.items()]
+        found = [_kind_words(kind, tuple(names)) for kind, names in groups.items()]
         if row is AbilityRow.PROGRAMS and commands:
             found.insert(0, "runs the commands above")
         yield _TITLES[row], "; ".join(found) or _nothing(abilities, row, tools_known=tools_known), bool(found)
 
 
 def found_rows(abilities: Abilities) -> tuple[str, ...]:
-    """Return title and words of the rows of which something was found, but for the tools that it asks for."""
-    kept = (each for each in abilities.found if each.kind is not AbilityKind.TOOLS)
+    """Return title and words of the rows of which something was found, but for tools and own scripts."""
+    own = own_files(abilities)
+    kept = (each for each in abilities.found if each.kind is not AbilityKind.TOOLS and not starts_own(each, own))
     rows = ability_rows(replace(abilities, found=tuple(kept)))
     return tuple(f"{title}: {words}" for title, words, found in rows if found)
 
@@ -84,7 +86,7 @@ def found_how(abilities: Abilities) -> str:
     return f"found by reading {abilities.read:,} of {files}; nothing was run"
 
 
-def _said(kind: AbilityKind, names: tuple[str, ...]) -> str:
+def _kind_words(kind: AbilityKind, names: tuple[str, ...]) -> str:
     more = f" and {len(names) - _NAMES:,} more" if len(names) > _NAMES else ""
     return f"{_WORDS.get(kind, str(kind))}: {', '.join(names[:_NAMES])}{more}"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from skillpack.check.ability_words import ability_place, ability_words
+from skillpack.check.ability_words import ability_position, ability_words
 from skillpack.check.alarm import new_alarms
 from skillpack.model.ability import Ability
 from skillpack.model.release import Changes
@@ -52,8 +52,8 @@ def change_lines(
         yield f"advice: {_ADVICE.get(changes.advice, changes.advice)}"
 
 
-def gains(changes: Changes) -> tuple[str, ...]:
-    """Return what people are asked about before they get a new version, the gravest first, in words.
+def additions(changes: Changes) -> tuple[str, ...]:
+    """Return the additions that people are asked about before they get a new version, the gravest first, in words.
 
     New alarms, permissions, and abilities but those that nearly every version gains; empty for nothing.
     """
@@ -65,7 +65,7 @@ def gains(changes: Changes) -> tuple[str, ...]:
 def added_ability_lines(added: Sequence[Ability], paint: Paint) -> Iterator[str]:
     """Yield a line for each ability, with its place; those that people are asked about stand out."""
     for each in added:
-        line = f"+ now {paint.show(f'{ability_words(each)} in {ability_place(each)}')}"
+        line = f"+ now {paint.show(f'{ability_words(each)} in {ability_position(each)}')}"
         yield paint.styled(Style.WARNING, line) if is_notable(each) else line
 
 

@@ -137,7 +137,7 @@ def _totals(
     profiles: Sequence[Profile],
     withheld: Sequence[tuple[str, str]],
 ) -> Mapping[str, object]:
-    """Return what the first page alone shows of the whole set: most edits change a total."""
+    """Return the values of the whole set that the first page alone shows: most edits change a total."""
     published = overview.published
     loading = tuple(_host_lines(overview, shown_hosts(profiles, frame.configuration)))
     return {

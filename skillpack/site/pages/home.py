@@ -74,7 +74,7 @@ class Beside(Struct, frozen=True):
 
 
 def beside(overview: Overview, hosts: Sequence[Profile], seen: Sequence[HostVisibility] = ()) -> tuple[Beside, Beside]:
-    """Return what stands beside the rows of the first home page, and beside those of each that continues it.
+    """Return the columns beside the rows of the first home page, and beside those of each that continues it.
 
     Args:
         overview: Facts about the set.

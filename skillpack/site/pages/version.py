@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
-from skillpack.check.ability_words import ability_place, ability_words
+from skillpack.check.ability_words import ability_position, ability_words
 from skillpack.check.alarm import gravest_level, new_alarms
 from skillpack.model.agent import Agent
 from skillpack.model.finding import AlarmLevel, Finding
@@ -206,7 +206,7 @@ def _view(changes: Changes) -> ChangesView:
         added_permissions=changes.added_permissions,
         removed_permissions=changes.removed_permissions,
         added_abilities=tuple(
-            AbilityGain(ability_words(each), ability_place(each), is_notable(each))
+            AbilityGain(ability_words(each), ability_position(each), is_notable(each))
             for each in changes.added_abilities[:_MOST_ABILITIES]
         ),
         more_abilities=max(0, len(changes.added_abilities) - _MOST_ABILITIES),

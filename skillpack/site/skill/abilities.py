@@ -63,7 +63,7 @@ class NamedAbility(Struct, frozen=True):
     more: int = 0
 
 
-class AbilityPlace(Struct, frozen=True):
+class AbilityPosition(Struct, frozen=True):
     """Where something was found.
 
     Attributes:
@@ -94,7 +94,7 @@ class AbilityLine(Struct, frozen=True):
     found: tuple[NamedAbility, ...]
     nothing: str
     level: AlarmLevel | None
-    where: tuple[AbilityPlace, ...]
+    where: tuple[AbilityPosition, ...]
     more: int
 
 
@@ -147,7 +147,7 @@ class FileView(Struct, frozen=True):
 def abilities_view(
     frame: Frame, record: PageRecord, alarms: Sequence[Finding], pages: Mapping[str, str]
 ) -> AbilitiesView:
-    """Return what a skill can do, for its page.
+    """Return the abilities of a skill, for its page.
 
     Args:
         frame: Of the site.
@@ -175,7 +175,7 @@ def abilities_view(
 
 
 def file_view(record: PageRecord, file: str) -> FileView | None:
-    """Return what one file of a skill can do, for its page; None for a file that nobody looked at.
+    """Return the abilities of one file of a skill, for its page; None for a file that nobody looked at.
 
     Args:
         record: Of the skill.
@@ -194,7 +194,7 @@ def _unread(readings: Iterable[FileReading]) -> str:
 
 
 def _of_file(row: AbilityRow, found: Iterable[Ability]) -> FileAbility:
-    """Return what a file can do of a row, each words once, where they stand first."""
+    """Return the abilities of a file in a row, each words once, where they stand first."""
     words: dict[str, int] = {}
     for each in found:
         told = each.words if each.target in each.words else f"{each.words} → {each.target}"
@@ -226,7 +226,7 @@ def _line(
 
 
 def _found(frame: Frame, record: PageRecord, row: AbilityRow) -> tuple[list[NamedAbility], list[Ability]]:
-    """Return what is said of a row, and the abilities that it is said of, in that order."""
+    """Return the words for a row, and the abilities that they are about, in that order."""
     said: list[NamedAbility] = []
     shown: list[Ability] = []
     abilities = record.abilities.of_row(row)
@@ -277,7 +277,7 @@ def _by_words(frame: Frame, group: Sequence[Ability], where: str) -> Iterator[tu
 
 
 def _permitted(frame: Frame, powers: Iterable[Permission]) -> Iterator[NamedAbility]:
-    """Yield what tools and programs may do, those of the same words together."""
+    """Yield the permissions of tools and programs, those of the same words together."""
     groups: dict[str, dict[str, None]] = {}
     for power in powers:
         groups.setdefault(str(frame.t(f"may.{power.words}", detail=power.detail)), {})[power.code] = None
@@ -299,15 +299,17 @@ def _places(shown: Sequence[Ability], pages: Mapping[str, str]) -> Iterator[Page
             yield PagePosition(at, page, f"#L{each.line}" if page and each.line else "")
 
 
-def _by_file(places: Iterable[PagePosition]) -> Iterator[AbilityPlace]:
+def _by_file(places: Iterable[PagePosition]) -> Iterator[AbilityPosition]:
     """Yield places file by file, each file where it is first."""
     files: dict[str, list[PagePosition]] = {}
     for each in places:
         files.setdefault(each.at.partition(":")[0], []).append(each)
     for first, *others in files.values():
-        yield AbilityPlace(first.at, first.page, first.anchor)
+        yield AbilityPosition(first.at, first.page, first.anchor)
         for each in others:
-            yield AbilityPlace(each.at, each.page, each.anchor, ":" + each.at.rpartition(":")[2] if each.anchor else "")
+            yield AbilityPosition(
+                each.at, each.page, each.anchor, ":" + each.at.rpartition(":")[2] if each.anchor else ""
+            )
 
 
 def _short(record: PageRecord, position: PagePosition) -> PagePosition:

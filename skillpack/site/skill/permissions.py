@@ -71,7 +71,7 @@ def tool_permission(pattern: str) -> Permission:
 
 
 def running(details: Details) -> Iterator[Permission]:
-    """Yield what the program of a skill runs, and the shell lines of its text."""
+    """Yield the commands that the program of a skill runs, and the shell lines of its text."""
     program = details.program
     if program is not None and program.runs:
         commands = tuple(_commands(program))

@@ -95,7 +95,7 @@ def added(
 class TestAddedPermissions:
     def test_what_is_new_is_told_and_the_first_gains_nothing(self, now: PageRecord) -> None:
         past = (published("1.0.0", allowed_tools=["Read"], scripts=[], shell_lines=[], metaskill=""),)
-        assert added((NEW, OLD), now, past) == (("Bash(git:*)", "scripts/x.py", "!`ls`"), ())
+        assert added((NEW, OLD), now, past) == (("`Bash(git:*)`", "`scripts/x.py`", "!`ls`"), ())
 
     def test_versions_of_which_nothing_is_recorded_gain_nothing(self, now: PageRecord) -> None:
         bare = PublishedVersion(OLD, '{"label":"1.0.0"}')
@@ -104,7 +104,7 @@ class TestAddedPermissions:
 
     def test_what_was_recorded_wins_over_how_it_would_be_recorded_now(self, now: PageRecord) -> None:
         past = (published("2.0.0", allowed_tools=["Write"]), published("1.0.0", allowed_tools=["Read"]))
-        assert added((NEW, OLD), now, past) == (("Write",), ())
+        assert added((NEW, OLD), now, past) == (("`Write`",), ())
 
     def test_abilities_are_compared_where_both_versions_tell_of_them(self, now: PageRecord) -> None:
         def told(label: str, **rows: object) -> PublishedVersion:
@@ -114,7 +114,7 @@ class TestAddedPermissions:
         reads = [{"kind": "variable", "target": "LAB_TOKEN"}]
         network = [{"kind": "fetches", "target": host} for host in ("a.example", "b.example")]
         new, old = told("2.0.0", network=network, read=reads), told("1.0.0", network=network[:1])
-        assert added((NEW, OLD), now, (new, old)) == (("fetches from b.example", "reads variables"), ())
+        assert added((NEW, OLD), now, (new, old)) == (("fetches from `b.example`", "reads variables"), ())
         assert added((NEW, OLD), now, (new, published("1.0.0", allowed_tools=["Read"]))) == ((), ())
 
     def test_a_single_release_has_nothing_to_compare(self, now: PageRecord) -> None:

@@ -74,7 +74,8 @@ def test_whether_something_was_found_is_told() -> None:
 
 
 def test_only_what_was_found_is_introduced_and_no_tool_twice() -> None:
-    found = (able(AbilityKind.SENDS, "a.example"), able(AbilityKind.TOOLS, "Bash"))
+    own = able(AbilityKind.STARTS, words="scripts/a.py")
+    found = (able(AbilityKind.SENDS, "a.example"), own, able(AbilityKind.TOOLS, "Bash"))
     assert found_rows(Abilities(found=found, files=FILES)) == ("network: sends: a.example",)
     assert found_rows(Abilities(files=FILES)) == ()
 

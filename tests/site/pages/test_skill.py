@@ -171,9 +171,9 @@ def test_contents_leave_out_a_lone_title_and_show_two_levels(page, make_record, 
 class TestVersions:
     def test_tell_their_step_and_what_they_may_do_more(self, page, catalog_skills, relations_of, read) -> None:
         skill = catalog_skills[1]
-        added = (("Bash(rm:*)", "a", "b", "c"), (), ())
+        added = (("`Bash(rm:*)`", "a", "b", "c"), (), ())
         words = read(page(skill, replace(relations_of(skill), added_permissions=added))).words
-        assert "2.3.0 minor version; may now use Bash(rm:*) , a , b and 1 more" in words
+        assert "2.3.0 minor version; new: Bash(rm:*) , a , b and 1 more" in words
         assert "2.1.0 first version here" in words
 
     def test_of_many_the_newest_are_listed(self, page, catalog_skills, relations_of) -> None:

@@ -118,7 +118,7 @@ class TestRows:
 
     def test_every_kind_has_words_in_a_row(self, said) -> None:
         for kind in set(AbilityKind) - {AbilityKind.TOOLS}:
-            assert "thing" in said(ability(kind).row, ability(kind, "thing")), kind
+            assert "thing" in said(ability(kind).row, ability(kind, "thing", words="thing")), kind
 
     def test_every_reason_why_a_file_was_not_read_has_words(self, view) -> None:
         unread = view(files=reading(6, *Unread)).unread
