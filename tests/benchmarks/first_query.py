@@ -2,8 +2,8 @@
 
 No site is built: the writers of the package make the files of made-up skills, whose words are spread as in texts, few
 everywhere and most in a few skills. It prints the largest file of `llms.txt` and its lists, and what a first query of
-three words fetches, compressed: the scripts, the table of names, a file of terms for each word, and the rows of three
-skills. `tests/browser/shards.py` asks a real browser, of 10,000 skills.
+three words fetches, compressed: the scripts, the table of lengths, a file of names, those of terms for each word, and
+the rows of three skills. `tests/browser/shards.py` asks a real browser, of 10,000 skills.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from skillpack.registry.llms import llms_files
 from skillpack.search.shards import borders, file_count, invert, sections_of, spread
 from skillpack.search.terms import stem
 from skillpack.site.frame import Frame
-from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
+from skillpack.site.search_data import name_scripts, row_runs, row_script, table_file, term_scripts
 
 QUERY = ("rotate", "certificates", "carefully")
 SHOWN = 3  # files of rows
@@ -48,14 +48,19 @@ def first_query(count: int) -> Iterator[tuple[str, int]]:
     assets = Path(__file__).parents[2] / "templates" / "assets"
     for name in _SCRIPTS:
         yield name, _compressed((assets / name).read_bytes())
-    yield "table of names", _size(table_file(names, list(_lengths(count)), row_count(count)))
+    runs = row_runs(names)
+    yield "table of lengths", _size(table_file(names, list(_lengths(count)), runs))
+    yield "names", max(map(_size, name_scripts(names)))
     files = file_count(count)
     for word in QUERY:
         for number in _term_files(word, borders(files)):
             sections = next(sections for sections, of_files in sections_of(files) if number in of_files)
             found = {term: places for each in invert(texts, sections).values() for term, places in each.items()}
-            yield f"terms beside `{word}`", sum(map(_size, term_scripts(found, count, range(number, number + 1))))
-    for file in _rows(skills):
+            file, *leaves = term_scripts(found, count, range(number, number + 1))
+            yield f"terms beside `{word}`", _size(file)
+            for leaf in _leaves_of(word, file):
+                yield f"skills of terms beside `{word}`", _size(leaves[leaf])
+    for file in _rows(skills, runs):
         yield "rows", _size(file)
 
 
@@ -63,6 +68,17 @@ def _term_files(word: str, starting: Sequence[str]) -> Sequence[int]:
     """Return the numbers of the files that may have a word, or longer ones that begin with it."""
     longer = range(bisect_right(starting, word), bisect_right(starting, word + "\U0010ffff") + 1)
     return sorted({bisect_right(starting, stem(word)), *longer})
+
+
+def _leaves_of(word: str, file: OutputFile) -> Sequence[int]:
+    """Return the numbers of the leaves that have the skills of a word, or of longer ones that begin with it."""
+    text = b"".join(file.chunks).decode().partition(",")[2].strip('");\n')
+    found, leaf = [], -1
+    for term in text.split(" "):
+        leaf += term.startswith("!")
+        if term.lstrip("!") == stem(word) or term.lstrip("!").startswith(word):
+            found.append(leaf)
+    return sorted(set(found) - {-1})
 
 
 def _lengths(count: int) -> Iterator[int]:
@@ -87,11 +103,12 @@ def _laid_out(count: int) -> Iterator[bytes]:
         yield spread([(term, chance.randint(1, 8)) for term in sorted(drawn)]).text
 
 
-def _rows(skills: Sequence[Entry]) -> Iterator[OutputFile]:
-    """Yield the files of rows of the first skills."""
-    files, frame = row_count(len(skills)), Frame(resources.theme(), _CONFIGURATION)
-    for number in dict.fromkeys(row_file_of(each.name, files) for each in skills[:SHOWN]):
-        yield row_script(frame, number, [each for each in skills if row_file_of(each.name, files) == number])
+def _rows(skills: Sequence[Entry], runs: Sequence[range]) -> Iterator[OutputFile]:
+    """Yield the files of rows of skills that stand far from each other."""
+    frame = Frame(resources.theme(), _CONFIGURATION)
+    for shown in range(SHOWN):
+        number = len(runs) * shown // SHOWN
+        yield row_script(frame, number, skills[runs[number].start : runs[number].stop])
 
 
 def _size(file: OutputFile) -> int:
