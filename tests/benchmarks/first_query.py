@@ -41,10 +41,15 @@ def largest_list(count: int) -> tuple[int, int]:
     return max(sizes), len(sizes)
 
 
-def first_query(count: int) -> Iterator[tuple[str, int]]:
-    """Yield the files that a first query fetches: what they are, and bytes, compressed."""
+def first_query(count: int, drawn: int) -> Iterator[tuple[str, int]]:
+    """Yield the files that a first query fetches: what they are, and bytes, compressed.
+
+    Args:
+        count: Of the skills.
+        drawn: Words for each of them.
+    """
     skills = list(entries(count)())
-    names, texts = [each.name for each in skills], list(_laid_out(count))
+    names, texts = [each.name for each in skills], list(_laid_out(count, drawn))
     assets = Path(__file__).parents[2] / "templates" / "assets"
     for name in _SCRIPTS:
         yield name, _compressed((assets / name).read_bytes())
@@ -88,7 +93,7 @@ def _lengths(count: int) -> Iterator[int]:
         yield round(chance.lognormvariate(log(_LENGTH), _SPREAD))
 
 
-def _laid_out(count: int) -> Iterator[bytes]:
+def _laid_out(count: int, drawn: int) -> Iterator[bytes]:
     """Yield the terms of each skill: words of syllables, the first ones everywhere; one has those of the query too."""
     chance = random.Random(1)  # noqa: S311 the same each time
     syllables = [first + second for first in "bcdfghklmnprstvwz" for second in ("a", "e", "i", "o", "u", "an", "er")]
@@ -96,11 +101,11 @@ def _laid_out(count: int) -> Iterator[bytes]:
     chance.shuffle(words)
     ranks = [1 / (rank + 3) for rank in range(_WORDS)]
     for number in range(count):
-        drawn = {
-            *chance.choices(words[:_WORDS], ranks, k=_OF_EACH),
+        terms = {
+            *chance.choices(words[:_WORDS], ranks, k=drawn),
             *(map(stem, QUERY) if number == count // 2 else ()),
         }
-        yield spread([(term, chance.randint(1, 8)) for term in sorted(drawn)]).text
+        yield spread([(term, chance.randint(1, 8)) for term in sorted(terms)]).text
 
 
 def _rows(skills: Sequence[Entry], runs: Sequence[range]) -> Iterator[OutputFile]:
@@ -123,13 +128,15 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="1000,10000,100000", help="numbers of skills, with commas between them")
-    for size in map(int, parser.parse_args().sizes.split(",")):
+    parser.add_argument("--words", type=int, default=_OF_EACH, help="drawn for each skill; real ones have about 230")
+    given = parser.parse_args()
+    for size in map(int, given.sizes.split(",")):
         largest, number = largest_list(size)
         met = "yes" if largest <= MOST_LIST else "NO"
         print(
             f"{size:,} skills: {number} files that agents read, the largest {largest:,} bytes, <= {MOST_LIST:,}: {met}"
         )
-        parts = list(first_query(size))
+        parts = list(first_query(size, given.words))
         whole = sum(cost for _, cost in parts)
         met = "yes" if whole <= MOST_QUERY else "NO"
         print(f"{size:,} skills: a first query {whole:,} bytes in {len(parts)} files, <= {MOST_QUERY:,}: {met}")
