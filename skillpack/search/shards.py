@@ -1,7 +1,8 @@
 """Terms of all skills -> files that a browser searches in: each has the terms that begin with certain letters.
 
 A query loads the files of its words alone. A term stands beside the others that begin like it, for words that are not
-yet typed to the end. Skills are known by their place among all names, and how rare a term is follows from its file.
+yet typed to the end. Where that makes a file too large, it has the terms alone, and leaves of it have their skills.
+Skills are known by their place among all names, and how rare a term is follows from how many it has.
 """
 
 from array import array
@@ -9,9 +10,11 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from itertools import pairwise
-from operator import sub
-from struct import Struct
+from itertools import groupby, pairwise
+from operator import itemgetter, sub
+from struct import Struct as Layout
+
+from msgspec import Struct
 
 from skillpack.model.entry import Spread
 from skillpack.search.borders import BORDERS
@@ -20,13 +23,16 @@ SECTIONS = 64
 """Parts of the index that are made anew on their own."""
 
 FINEST = len(BORDERS) + 1
-"""The most files of terms."""
+"""The most files of terms that begin alike."""
+
+MOST_OF_FILE, MOST_OF_LEAF = 8_192, 4_096
+"""Characters of a file of terms that has no leaves, and of a leaf with more than one term."""
 
 _IN_SECTION = FINEST // SECTIONS
 _SECTION_BORDERS = BORDERS[_IN_SECTION - 1 :: _IN_SECTION]
 _SKILLS_OF_FILE = 24  # a file is then of 4 to 5 kB, compressed
 _MANY, _MANY_OF_FILE = 256, 48  # from so many files on, for an edit of one skill writes many of them
-_MARKS, _ENDS, _END = Struct(f"={SECTIONS + 1}Q"), Struct(f"<{SECTIONS}I"), Struct("<I")
+_MARKS, _ENDS, _END = Layout(f"={SECTIONS + 1}Q"), Layout(f"<{SECTIONS}I"), Layout("<I")
 
 _FIRST, _BACKSLASH, _SURROGATES = 35, 92, 0xD800  # numbers are characters that need no escape in a script
 _USUAL = 4096  # most numbers are smaller
@@ -114,29 +120,50 @@ def invert(texts: Iterable[bytes], sections: range) -> Mapping[int, Found]:
     return parted
 
 
-def term_files(found: Found, files: int) -> Iterator[tuple[int, str]]:
+class TermFile(Struct, frozen=True):
+    """Terms that begin alike.
+
+    Attributes:
+        text: The terms, in order, with blanks between. Without leaves, behind each stands `!` and the skills that have
+            it. With leaves, a `!` stands before the first term of each.
+        leaves: The skills of some terms each, with blanks between.
+    """
+
+    text: str
+    leaves: tuple[str, ...] = ()
+
+
+def term_files(found: Found, files: int) -> Iterator[tuple[int, TermFile]]:
     """Yield number and content of the files that terms go to, those without any left out.
 
     Args:
         found: Of whole files.
-        files: How many there are in all.
+        files: How many there are in all; a single one holds whatever there is.
     """
-    ordered = sorted(_split(token) for token in found)
     starting = borders(files)
-    waiting: list[str] = []
-    number, last = -1, ""
-    for term, weight in ordered:
-        here = bisect_right(starting, term)
-        if here != number:
-            if waiting:
-                yield number, "".join(waiting)
-            number, waiting, last = here, [], ""
-        if term != last:
-            waiting.append(f" {term}" if waiting else term)
-            last = term
-        waiting.append(f"!{weight}{_steps(found[f'{term}{weight}'.encode()])}")
-    if waiting:
-        yield number, "".join(waiting)
+    for number, tokens in groupby(sorted(map(_split, found)), key=lambda token: bisect_right(starting, token[0])):
+        skills = {
+            term: "!".join(f"{weight}{steps(found[f'{term}{weight}'.encode()])}" for _, weight in weights)
+            for term, weights in groupby(tokens, key=itemgetter(0))
+        }
+        text = " ".join(f"{term}!{packed}" for term, packed in skills.items())
+        yield number, TermFile(text) if len(text) <= MOST_OF_FILE or files == 1 else _with_leaves(skills)
+
+
+def _with_leaves(skills: Mapping[str, str]) -> TermFile:
+    """Return terms, and their skills in leaves."""
+    terms: list[str] = []
+    leaves: list[list[str]] = []
+    left = 0
+    for term, packed in skills.items():
+        left -= len(packed)
+        first = left < 0
+        if first:
+            leaves.append([])
+            left = MOST_OF_LEAF - len(packed)
+        leaves[-1].append(packed)
+        terms.append(f"!{term}" if first else term)
+    return TermFile(" ".join(terms), tuple(map(" ".join, leaves)))
 
 
 def _split(token: bytes) -> tuple[str, str]:
@@ -144,8 +171,12 @@ def _split(token: bytes) -> tuple[str, str]:
     return text[:-1], text[-1]
 
 
-def _steps(places: Sequence[int]) -> str:
-    """Return places as a text: how many are left out before each."""
+def steps(places: Sequence[int]) -> str:
+    """Return places as a text: how many are left out before each.
+
+    Args:
+        places: At least one, in order.
+    """
     return numbers((places[0], *map(sub, places[1:], [place + 1 for place in places[:-1]])))
 
 

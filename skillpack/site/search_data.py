@@ -1,19 +1,26 @@
-"""What a browser searches in: names, terms and rows of skills, and the lines of each that it may quote.
+"""What a browser searches in: lengths, terms, names and rows of skills, and the lines of each that it may quote.
 
-All of it is classic scripts, for `file://` knows no fetch.
+All of it is classic scripts, for `file://` knows no fetch. A first query fetches the table, the files of its words,
+one of names, and the rows that it shows. So the table has of a skill what every ranking divides by, its length, and of
+many skills nothing else. A name comes with its row; rows stand in runs of neighbours by name, of which the table tells
+how long each is. Whether a skill is called like the query tells one of the files of names, by a hash.
+
+Which run a name begins follows from its hash, so that a new skill makes its own run longer and, seldom, two of it. The
+places of the skills behind it move, and with them the files of terms and of names. An edit of a skill moves none.
 """
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
+from itertools import pairwise
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
 from skillpack.search.lengths import written
-from skillpack.search.shards import Found, borders, file_count, numbers, term_files
+from skillpack.search.shards import Found, TermFile, borders, file_count, numbers, steps, term_files
 from skillpack.site.frame import Frame
 from skillpack.site.rows import row
 from skillpack.site.sigil import hashed
@@ -28,8 +35,9 @@ LONGEST_LINE = 200
 """Characters of a line; a longer one is cut between two sentences or words."""
 
 _DESCRIPTION = 400  # characters: what two lines of a row show
-_ROWS = 48  # of a file, at most about
-_SIGIL_BITS = 18  # of a hash are drawn; the others say in which file the row stands
+_LONGEST_RUN = 48
+_OPENING_BITS = 27  # of a hash stand behind the five that are 0 where a run begins: with every 32nd name
+_NAMES = 96  # of a file, at most about
 _LEFT_OUT = re.compile(r'<(pre|figure|script|style|svg)\b.*?</\1>|<a class="?anchor.*?</a>', re.DOTALL)
 _END = re.compile(
     r"</(?:p|li|h[1-6]|t[dhr]|div|blockquote|summary|dt|dd)>|<br\b[^>]*>|<(?:ul|ol|table)\b[^>]*>", re.IGNORECASE
@@ -39,34 +47,60 @@ _SENTENCE = re.compile(r"(?<=[.!?:;]) +")
 _LEAST = 12  # characters of a line that says something
 
 
-def table_file(names: Sequence[str], lengths: Sequence[int], rows: int) -> OutputFile:
-    """Return the table that every query needs: all names, how long each skill is, where terms and rows are.
+def table_file(names: Sequence[str], lengths: Sequence[int], runs: Sequence[range]) -> OutputFile:
+    """Return the table that every query needs: how long each skill is, where terms, names and rows are.
 
     Args:
         names: Sorted; other files know skills by their place here.
         lengths: Of the skills, in weighted words; rounded as the ranking rounds them.
-        rows: How many files of rows there are; 0 where the rows stand in the page.
+        runs: Of the rows (`row_runs`); none where the rows stand in the page: then the table has the names.
     """
     coded = numbers([written(length) for length in lengths])
-    table = {"names": "\n".join(names), "lengths": coded, "borders": borders(file_count(len(names)))}
-    return script("table.js", f"skillpackTable({as_json({**table, 'rows': rows})})")
+    many = {"named": name_count(len(names)), "runs": numbers([len(run) for run in runs])}
+    where = many if runs else {"names": "\n".join(names)}
+    table = {"lengths": coded, "borders": borders(file_count(len(names))), **where}
+    return script("table.js", f"skillpackTable({as_json(table)})")
 
 
 def term_scripts(found: Found, skills: int, numbered: range) -> Iterator[OutputFile]:
-    """Yield the files of some numbers: which skills have which terms."""
+    """Yield the files of some numbers: which skills have which terms; and the leaves of these files."""
     contents = dict(term_files(found, file_count(skills)))
     for number in numbered:
-        yield script(f"t{number}.js", f'skillpackTerms({number},"{contents.get(number, "")}")')
+        content = contents.get(number, TermFile(""))
+        for name, text in (
+            (f"t{number}", content.text),
+            *((f"t{number}-{at}", text) for at, text in enumerate(content.leaves)),
+        ):
+            yield script(f"{name}.js", f'skillpackTerms("{name}","{text}")')
 
 
-def row_count(skills: int) -> int:
-    """Return how many files hold the rows of so many skills: a power of two."""
-    return 1 << (skills // _ROWS).bit_length()
+def name_count(skills: int) -> int:
+    """Return how many files tell the places of so many names: a power of two."""
+    return 1 << (skills // _NAMES).bit_length()
 
 
-def row_file_of(name: str, files: int) -> int:
-    """Return the number of the file with a skill's row; it follows from the name, so that others move none."""
-    return hashed(name) >> _SIGIL_BITS & files - 1
+def name_scripts(names: Sequence[str]) -> Iterator[OutputFile]:
+    """Yield the files that tell places of names; in which of them one stands follows from its hash."""
+    files = name_count(len(names))
+    members: list[list[int]] = [[] for _ in range(files)]
+    for place, name in enumerate(names):
+        members[hashed(name) & files - 1].append(place)
+    for number, places in enumerate(members):
+        told = ("\n".join(names[place] for place in places), steps(places)) if places else ("", "")
+        yield script(f"n{number}.js", f'skillpackNames("n{number}",{as_json(told[0])},"{told[1]}")')
+
+
+def row_runs(names: Sequence[str]) -> Sequence[range]:
+    """Return the places of the rows that share a file, in order.
+
+    Args:
+        names: Sorted.
+    """
+    starts: list[int] = []
+    for place, name in enumerate(names):
+        if not starts or hashed(name) >> _OPENING_BITS == 0 or place - starts[-1] == _LONGEST_RUN:
+            starts.append(place)
+    return [range(start, end) for start, end in pairwise((*starts, len(names)))]
 
 
 def row_script(frame: Frame, number: int, entries: Iterable[Entry]) -> OutputFile:

@@ -1,6 +1,6 @@
 /* The ranking of the command line, for browsers: the same words, stems and numbers as skillpack/search (terms.py,
-   rank.py), which tests hold to this. It comes with the first query. What it knows of a catalog is a table
-   and files of terms, which it asks for as words need them. Characters are code points, as in Python. */
+   rank.py), which tests hold to this. It comes with the first query. What it knows of a catalog is a table, and files
+   of terms and names, which it asks for as words need them. Characters are code points, as in Python. */
 var skillpackSearch = (() => {
   "use strict";
   const K1 = 6, B = 0.75, FINE = 1e9, FINENESS = 28, COMMON = 56;
@@ -21,14 +21,12 @@ var skillpackSearch = (() => {
     " upon us use used user users uses using ve very via want wants was wasn way we were weren what whatever when" +
     " whenever where wherever whether which whichever while who whom whose why will with without won would wouldn" +
     " yes yet you your yourself").split(" "));
-  const ENDINGS = [
-    "izations iz", "ization iz", "izers iz", "izer iz", "izing iz", "ized iz", "izes iz", "ize iz", "isations iz",
-    "isation iz", "isers iz", "iser iz", "ising iz", "ised iz", "ises iz", "ise iz", "lysers lyz", "lyser lyz",
-    "lysing lyz", "lysed lyz", "lyses lyz", "lysis lyz", "lyse lyz",
-    "ations at", "ation at", "ators at", "ator at", "ating at", "ated at", "ates at", "ate at", "ies y", "ied y", "ings",
-    "ing", "edly", "ed", "ers", "er", "ments ment", "sses ss", "ss ss", "us us", "is is", "shes sh", "ches ch", "xes x",
-    "es", "ly", "e", "s",
-  ].map((line) => [...line.split(" "), ""]);
+  const ENDINGS = (
+    "izations iz,ization iz,izers iz,izer iz,izing iz,ized iz,izes iz,ize iz,isations iz,isation iz,isers iz,iser iz," +
+    "ising iz,ised iz,ises iz,ise iz,lysers lyz,lyser lyz,lysing lyz,lysed lyz,lyses lyz,lysis lyz,lyse lyz," +
+    "ations at,ation at,ators at,ator at,ating at,ated at,ates at,ate at,ies y,ied y,ings,ing,edly,ed,ers,er,ments ment," +
+    "sses ss,ss ss,us us,is is,shes sh,ches ch,xes x,es,ly,e,s"
+  ).split(",").map((line) => [...line.split(" "), ""]);
   const isAscii = (text) => !/[^\0-\x7f]/.test(text);
 
   // Text without case, as Python's casefold has it, and without marks: capitals first, so that both ways to write a letter meet
@@ -74,75 +72,64 @@ var skillpackSearch = (() => {
     return (telling.length ? telling : all).slice(0, MOST_WORDS);
   };
 
-  /* 32 bits of a name (site/sigil.py): from them its picture is drawn, and they say in which file its row is */
-  const hashed = (name) => {
-    let hash = 0x811c9dc5;
-    for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    return (hash ^ (hash >>> 16)) >>> 0;
-  };
-
   // A character as a number (shards.py)
   const number = (character) => {
-    let code = character.codePointAt(0);
-    if (code >= 0xe000) code -= 0x800;
-    return code - (code > 92 ? 36 : 35);
+    const code = character.codePointAt(0);
+    return code - (code > 0xdfff ? 0x824 : code > 92 ? 36 : 35);
   };
+
+  const numbers = (text) => [...text].map(number);
+  // Places, of which a text has how many are left out before each
+  const places = (text) => { let last = -1; return numbers(text).map((each) => last += 1 + each) };
 
   // The lengths that there are, by their numbers (lengths.py)
   const LENGTHS = [0];
   for (let last = 0; LENGTHS.length < 256;) LENGTHS.push(last += (last / FINENESS | 0) || 1);
 
-  /* A catalog that can be asked; `load(number)` brings the text of a file of terms, or "" */
+  /* A catalog that can be asked; `load(name)` brings what a file of terms or of names holds, or nothing */
   const open = (table, load) => {
-    const names = table.names.split("\n"), lengths = [...table.lengths].map((each) => LENGTHS[number(each) + COMMON & 255]), total = names.length;
+    const names = table.names?.split("\n"), lengths = numbers(table.lengths).map((each) => LENGTHS[each + COMMON & 255]), total = lengths.length;
     const average = lengths.reduce((sum, each) => sum + each, 0) / total || 1;
-    const files = new Map();
-    const file = (at) => {
-      if (!files.has(at)) {
-        files.set(at, Promise.resolve(load(at)).then((text) => {
-          const terms = new Map();
-          for (const line of text ? text.split(" ") : []) { const end = line.indexOf("!"); terms.set(line.slice(0, end), line.slice(end + 1)) }
-          return terms;
-        }));
+    const files = [], file = (at) => files[at] ||= read("t" + at);
+    // The terms of a file: each with its skills, or the leaf and the place in it that has them
+    const read = async (name) => {
+      const terms = new Map();
+      let leaf = -1, place;
+      for (const line of (await load(name) || "").split(" ")) {
+        const end = line.indexOf("!");
+        if (!end) { leaf++; place = 0 }
+        if (end > 0) terms.set(line.slice(0, end), [line.slice(end + 1)]);
+        else terms.set(line.slice(end + 1), [, name + "-" + leaf, place++]);
       }
-      return files.get(at);
+      return terms;
     };
     const where = (term) => table.borders.filter((border) => border <= term).length;
 
     // The first terms that begin so, of one file after the other
-    const starting = async (start, fits) => {
+    const starting = async (start, fits = () => true) => {
       const found = [];
       for (let at = where(start); ; at++) {
-        for (const [term, packed] of await file(at)) {
-          if (term.startsWith(start) && fits(term)) { found.push([term, packed]); if (found.length === MOST_TERMS) return found }
+        for (const each of await file(at)) {
+          if (each[0].startsWith(start) && fits(each[0]) && found.push(each) === MOST_TERMS) return found;
         }
         if (at === table.borders.length || !table.borders[at].startsWith(start)) return found;
       }
     };
     const scored = (packed) => {
-      const found = [];
-      for (const group of packed.split("!")) {
-        let id = -1, weight = -1;
-        for (const character of group) {
-          if (weight < 0) weight = number(character);
-          else { id += 1 + number(character); found.push([id, weight]) }
-        }
-      }
+      const found = packed.split("!").flatMap((group) => places([...group].slice(1)).map((id) => [id, number(group)]));
       const rare = Math.floor(Math.log(1 + (total - found.length + 0.5) / (found.length + 0.5)) * FINE + 0.5) / FINE;
       return found.map(([id, weight]) => [id, rare * (weight * (K1 + 1) / (weight + K1 * (1 - B + B * lengths[id] / average)))]);
     };
     const corrected = new Map(); // word as typed, and the stem that it was taken for
     const meant = async (word) => {
       const own = stem(word), long = [...word].length;
-      const [at, longer] = await Promise.all([file(where(own)), long < SHORTEST_PREFIX ? [] : starting(word, () => true)]);
+      const [at, longer] = await Promise.all([file(where(own)), long < SHORTEST_PREFIX ? [] : starting(word)]);
       const exact = at.has(own) ? [[own, at.get(own), 1]] : [], share = exact.length ? BESIDE : PREFIX;
-      const found = [...exact, ...longer.filter(([term]) => term !== own).map(([term, packed]) => [term, packed, share])];
+      const found = [...exact, ...longer.filter(([term]) => term !== own).map((each) => [...each, share])];
       if (exact.length || long < SHORTEST_EDITED) return found;
       if (!found.length) {
         const near = await starting([...own].slice(0, KEPT).join(""), (term) => oneEditApart(own, term));
-        found.push(...near.map(([term, packed]) => [term, packed, ONE_EDIT]));
+        found.push(...near.map((each) => [...each, ONE_EDIT]));
         if (near.length) corrected.set(word, near.map(([term]) => term));
       }
       for (let end = 1; end <= LONGEST_ENDING && long - end >= SHORTEST_EDITED; end++) {
@@ -156,16 +143,18 @@ var skillpackSearch = (() => {
       return found;
     };
 
+    // The terms that a word may stand for: the skills that have each, and its share
+    const having = async (word) => Promise.all((await meant(word)).map(async ([, [packed, leaf, place], share]) => [packed || (await load(leaf) || "").split(" ")[place] || "", share]));
     /* Places of skills and what they score, best first */
     const rank = async (query) => {
-      const scores = new Map();
-      for (const terms of await Promise.all(wanted(query).map(meant))) {
+      const scores = new Map(), name = words(query).join("-"), called = names ? names.indexOf(name) : skillpackPlace(name, table.named, load);
+      for (const terms of await Promise.all(wanted(query).map(having))) {
         const best = new Map();
-        for (const [, packed, share] of terms) for (const [id, score] of scored(packed)) best.set(id, Math.max(best.get(id) || 0, share * score));
+        for (const [packed, share] of terms) for (const [id, score] of scored(packed)) best.set(id, Math.max(best.get(id) || 0, share * score));
         for (const [id, score] of best) scores.set(id, (scores.get(id) || 0) + score);
       }
-      const called = names.indexOf(words(query).join("-")), last = (id) => +(id !== called);
-      return [...scores].sort((a, b) => last(a[0]) - last(b[0]) || b[1] - a[1] || a[0] - b[0]);
+      const first = await called;
+      return [...scores].sort((a, b) => (b[0] === first) - (a[0] === first) || b[1] - a[1] || a[0] - b[0]);
     };
     return { names, rank, corrected };
   };
@@ -184,5 +173,5 @@ var skillpackSearch = (() => {
     }
     return best;
   };
-  return { open, hashed, wanted, words, stem, lacking, reason };
+  return { open, numbers, places, wanted, words, stem, lacking, reason };
 })();

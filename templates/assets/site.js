@@ -200,12 +200,13 @@
   window.skillpackText = (name, lines) => texts.set(name, lines);
   const explain = async (mine) => {
     for (const { marks } of shown.slice(0, REASONS)) {
+      if (marks[2] || !marks[0].textContent) continue; // told already, or its row is not there yet
       const [link, text] = marks, lacks = skillpackSearch.lacking(query.value, link.textContent + " " + text.textContent);
       if (!lacks.length) continue;
       await script(link.href.replace(/[^/]*$/, "text.js"));
       if (mine !== asked) return;
       const line = skillpackSearch.reason(texts.get(link.textContent) || [], lacks), why = document.createElement("p");
-      if (!line) continue;
+      if (!line || marks[2]) continue;
       why.className = "small why";
       why.dir = "auto";
       const at = Math.min(...lacks.map((stem) => line.toLowerCase().indexOf(stem)).filter((place) => place >= 0));
@@ -254,19 +255,20 @@
     return scripts.get(address);
   };
   const part = (name) => script(list.dataset.search + name + ".js");
-  const terms = new Map();
+  const parts = new Map();
   let table = null, draw = null;
   window.skillpackTable = (given) => { table = given };
-  window.skillpackTerms = (number, text) => terms.set(number, text);
-  window.skillpackRows = (number, lines) => { for (const line of lines) draw.fill(line) };
+  window.skillpackTerms = (name, text) => parts.set(name, text);
+  window.skillpackNames = (name, ...told) => parts.set(name, told);
+  window.skillpackRows = (number, lines) => draw.fill(number, lines);
   let opened = null;
   const index = () => opened ||= (async () => {
     if (!list.dataset.search) return null;
     await Promise.all([script(list.dataset.rank), part("table"), paged && script(list.dataset.rows), list.dataset.guides && script(list.dataset.guides)]);
-    if (paged && window.skillpackDraw && table) draw = skillpackDraw(list, table.rows, { part, written, formed, highlight });
-    return table && (!paged || draw) && window.skillpackSearch && skillpackSearch.open(table, async (number) => {
-      await part("t" + number);
-      return terms.get(number);
+    if (paged && window.skillpackDraw && table) draw = skillpackDraw(list, table.runs, { part, written, formed, filled: () => explain(asked) });
+    return table && (!paged || draw) && window.skillpackSearch && skillpackSearch.open(table, async (name) => {
+      await part(name);
+      return parts.get(name);
     });
   })();
 
@@ -300,7 +302,8 @@
   const folds = (on) => { if (unfold) { unfold.hidden = !on; list.classList.toggle("folded", on) } };
   let whole = false; // all rows were asked for
   if (unfold) unfold.onclick = () => { whole = true; folds(false); one(".row:nth-child(21) h2 a", list).focus() };
-  /* Show what is found: by the page's own rows, and by the ranking where it is there: pairs of name and score */
+  /* Show what is found: by the page's own rows, and by the ranking where it is there: pairs of a name, or a place where
+     the list has many pages, and score */
   const show = (ranked, waiting) => {
     const words = typed(), chosen = {};
     for (const why of all(".why", list)) why.remove();
@@ -318,7 +321,7 @@
     const listed = paged && ranked && ranked.length;
     list.classList.toggle("ranked", !!listed);
     if (listed) {
-      shown = ranked.map(([name]) => draw.built(name));
+      shown = ranked.map(([place]) => draw.built(place));
       list.replaceChildren(...shown.map((each) => each.row));
     } else if (paged) list.replaceChildren(...still);
     else {
@@ -348,15 +351,14 @@
     if (asks && !ranked.length) show();
     else if (asks) {
       const telling = ranked.filter(([, score]) => score >= TELLING * ranked[0][1]).slice(0, MOST);
-      const named = telling.map(([place, score]) => [found.names[place], score]);
       if (paged) {
-        const files = new Set();
-        for (const [name] of named) if (scripts.size + files.size < REQUESTS) files.add(draw.built(name).file);
+        const most = Math.max(REQUESTS - scripts.size, draw.drew() ? REASONS : 1), files = new Set();
+        for (const [place] of telling) if (files.size < most) files.add(draw.fileOf(place));
         await Promise.all([...files].map((file) => part("r" + file)));
         if (mine !== asked) return;
       }
-      show(named);
-      if (paged) draw.watch(named);
+      show(paged ? telling : telling.map(([place, score]) => [found.names[place], score]));
+      if (paged) draw.watch(telling);
       explain(mine);
       correct(found.corrected);
     }

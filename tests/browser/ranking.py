@@ -1,8 +1,8 @@
 """A browser ranks as the command line does: `python tests/browser/ranking.py [--queries N] [--seed N]`.
 
 Runs the very script of the site in Node over the golden file of the ranking, over the labelled queries, and over random
-queries of its words, halves of words and slips of the finger, of characters of many scripts, and of a larger set of
-made-up skills; wants the same names in the same order. Node is needed: where it is missing, this fails.
+queries of its words, halves of words and slips of the finger, names, of characters of many scripts, and of a larger set
+of made-up skills; wants the same names in the same order. Node is needed: where it is missing, this fails.
 """
 
 import argparse
@@ -17,11 +17,13 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from skillpack.search import shards
 from skillpack.search.rank import gather, rank
-from skillpack.search.shards import SECTIONS, file_count, invert, lengths, spread
+from skillpack.search.shards import MOST_OF_FILE, MOST_OF_LEAF, SECTIONS, file_count, invert, lengths, spread
 from skillpack.search.terms import stem, weighted, words
-from skillpack.site.search_data import table_file, term_scripts
+from skillpack.site.search_data import name_scripts, row_runs, table_file, term_scripts
 
 ROOT = Path(__file__).parents[2]
 ASSET = ROOT / "templates" / "assets" / "search.js"
@@ -30,6 +32,9 @@ LABELLED = ROOT / "tests" / "search" / "labelled.toml"
 DRIVER = Path(__file__).with_name("ranking.cjs")
 
 _LETTERS = "aeioubcdfglmnprst0279éüßσςжя技能ﬁıİ𝒜𐐷-_ '"  # noqa: RUF001 letters that fold and look alike on purpose
+
+_NAMED = 0.1  # of the queries
+_FEW = 200, 60  # characters
 
 Terms = dict[str, Sequence[tuple[str, int]]]
 
@@ -56,17 +61,21 @@ def main() -> int:
     queries = [each["text"] for each in labelled["query"]]
     wanted = [list(rank(query, gather(typed.items()), limit=len(typed))) for query in queries]
     bad += told("labelled queries", list(zip(queries, wanted, in_node(node, typed, queries), strict=True)))
-    for what, each in (("golden skills", skills), ("made-up skills", made_up(chance, 400))):
+    made = made_up(chance, 400)
+    usual = MOST_OF_FILE, MOST_OF_LEAF
+    for what, each, most in (("golden skills", skills, usual), ("made-up skills", made, usual), ("leaves", made, _FEW)):
         queries = [random_query(chance, each) for _ in range(options.queries)]
         postings = gather(each.items())
         wanted = [list(rank(query, postings, limit=len(each))) for query in queries]
-        bad += told(what, list(zip(queries, wanted, in_node(node, each, queries), strict=True)))
+        with patch.multiple(shards, MOST_OF_FILE=most[0], MOST_OF_LEAF=most[1]):
+            answers = in_node(node, each, queries)
+        bad += told(what, list(zip(queries, wanted, answers, strict=True)))
     texts = [
         *map(letters, range(0, sys.maxunicode, 64)),
         *(random_query(chance, skills) for _ in range(options.queries)),
     ]
-    wanted = [[[word, stem(word)] for word in words(text)] for text in texts]
-    bad += told("words and stems", list(zip(texts, wanted, run(node, (ASSET,), texts), strict=True)))
+    stemmed = [[[word, stem(word)] for word in words(text)] for text in texts]
+    bad += told("words and stems", list(zip(texts, stemmed, run(node, (ASSET,), texts), strict=True)))
     return 1 if bad else 0
 
 
@@ -93,19 +102,20 @@ def in_node(node: str, skills: Terms, queries: Sequence[str]) -> list[list[str]]
         sums = lengths(b"".join(each.marks for each in laid_out))
         parted = invert((each.text for each in laid_out), range(SECTIONS)).values()
         found = {term: places for part in parted for term, places in part.items()}
-        for file in (table_file(names, sums, 0), *term_scripts(found, count, range(file_count(count)))):
+        table = table_file(names, sums, row_runs(names))
+        for file in (table, *name_scripts(names), *term_scripts(found, count, range(file_count(count)))):
             Path(folder, Path(file.path).name).write_bytes(b"".join(file.chunks))
-        return run(node, (ASSET, Path(folder)), queries)
+        return [[names[place] for place in places] for places in run(node, (ASSET, Path(folder)), queries)]
 
 
-def run(node: str, given: Sequence[Path], texts: Sequence[str]) -> list[list[str]]:
+def run(node: str, given: Sequence[Path], texts: Sequence[str]) -> Sequence[Sequence[Any]]:
     """Return what the driver prints for texts."""
     done = subprocess.run(
         [node, DRIVER, *given], input=json.dumps(texts), capture_output=True, encoding="utf-8", check=False
     )
     if done.returncode:
         raise SystemExit(f"node failed:\n{done.stderr[-2000:]}")
-    answers: list[list[str]] = json.loads(done.stdout)
+    answers: Sequence[Sequence[Any]] = json.loads(done.stdout)
     return answers
 
 
@@ -126,7 +136,9 @@ def made_up(chance: random.Random, count: int) -> Terms:
 
 
 def random_query(chance: random.Random, skills: Terms) -> str:
-    """Return some words: of skills, their beginnings, with a slip, or anything."""
+    """Return some words: of skills, their beginnings, with a slip, or anything; now and then a skill's name."""
+    if chance.random() < _NAMED:
+        return chance.choice(list(skills)).replace("-", chance.choice("- "))
     return chance.choice((" ", "-", ", ")).join(_words(chance, skills))
 
 

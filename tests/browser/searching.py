@@ -230,7 +230,11 @@ def many(page: Page, address: str, work: Path) -> Iterator[Row]:
     page.until("!document.querySelector('#list').matches('.ranked')")
     page.type("draftor task")
     page.until("document.querySelector('#list').matches('.ranked')")
-    yield "many results: as many as a page has", 100, len(page.ask(_NAMES))
+    rows = "[...document.querySelectorAll('#list .row')]"
+    yield "many results: as many as a page has", 100, page.ask(f"{rows}.length")
+    seen = f"{rows}.filter((row) => row.getBoundingClientRect().top < innerHeight)"
+    page.until(f"{seen}.every((row) => row.querySelector('h2 a'))")
+    yield "those in sight have their names", True, page.ask(f"{seen}.length > 3")
     yield "the last row waits", False, page.ask("document.querySelector('#list').lastElementChild.matches('.filled')")
     page.ask("document.querySelector('#list').lastElementChild.scrollIntoView()")
     page.until("document.querySelector('#list').lastElementChild.matches('.filled')")

@@ -1,15 +1,19 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.model.entry import Spread
+from skillpack.search import shards
 from skillpack.search.rank import gather
 from skillpack.search.shards import (
     FINEST,
+    MOST_OF_LEAF,
     SECTIONS,
+    TermFile,
     borders,
     file_count,
     invert,
@@ -31,7 +35,7 @@ def _spread(skill: Mapping[str, int]) -> Spread:
     return spread(sorted(skill.items()))
 
 
-def _files(skills: Skills, count: int) -> dict[int, str]:
+def _files(skills: Skills, count: int) -> dict[int, TermFile]:
     parted = invert((_spread(skill).text for skill in skills), range(SECTIONS))
     return dict(term_files({term: places for part in parted.values() for term, places in part.items()}, count))
 
@@ -41,12 +45,24 @@ def _number(character: str) -> int:
     return code - (36 if code > ord("\\") else 35)
 
 
-def _read(text: str) -> dict[str, list[tuple[int, int]]]:
+def _packed(file: TermFile) -> Iterator[tuple[str, str]]:
+    """Yield the terms of a file, and what tells their skills."""
+    if not file.leaves:
+        for entry in file.text.split(" "):
+            term, _, packed = entry.partition("!")
+            yield term, packed
+        return
+    assert file.text.startswith("!")
+    for terms, leaf in zip(file.text[1:].split(" !"), file.leaves, strict=True):
+        yield from zip(terms.split(" "), leaf.split(" "), strict=True)
+
+
+def _read(file: TermFile) -> dict[str, list[tuple[int, int]]]:
     """Read a file of terms as a browser does: term -> pairs of place and weight, by weight."""
     found: dict[str, list[tuple[int, int]]] = {}
-    for entry in text.split(" "):
-        term, *groups = entry.split("!")
-        place, found[term] = -1, []
+    for term, packed in _packed(file):
+        found[term] = []
+        groups = packed.split("!")
         for weight, *steps in groups:
             place = -1
             for step in steps:
@@ -55,10 +71,12 @@ def _read(text: str) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-@given(SKILLS, st.sampled_from([2, 8, 64, 256, 2_048]))
-def test_files_hold_what_the_command_line_ranks_by(skills, count) -> None:
+@given(SKILLS, st.sampled_from([2, 8, 64, 256, 2_048]), st.sampled_from([(8_192, 4_096), (30, 9), (0, 0)]))
+def test_files_hold_what_the_command_line_ranks_by(skills, count, most) -> None:
     postings = gather((f"{place:03}", sorted(skill.items())) for place, skill in enumerate(skills))
-    read = {term: found for text in _files(skills, count).values() for term, found in _read(text).items()}
+    with patch.multiple(shards, MOST_OF_FILE=most[0], MOST_OF_LEAF=most[1]):
+        files = _files(skills, count)
+    read = {term: found for file in files.values() for term, found in _read(file).items()}
     assert {
         term: sorted((int(name), weight) for name, weight in found) for term, found in postings.by_term.items()
     } == {term: sorted(found) for term, found in read.items()}
@@ -67,10 +85,23 @@ def test_files_hold_what_the_command_line_ranks_by(skills, count) -> None:
 @given(SKILLS)
 def test_terms_stand_in_order_between_the_borders_of_their_file(skills) -> None:
     edges = ["", *borders(FINEST), chr(0x10FFFF)]
-    for number, text in _files(skills, FINEST).items():
-        terms = list(_read(text))
+    for number, file in _files(skills, FINEST).items():
+        terms = list(_read(file))
         assert terms == sorted(set(terms))
         assert all(edges[number] <= term < edges[number + 1] for term in terms)
+
+
+def test_what_many_skills_say_has_a_leaf_for_itself() -> None:
+    skills = [{"common": 1, **({"comet": 1, "comma": 1} if place % 40 == 0 else {})} for place in range(9_000)]
+    (file,) = _files(skills, 2).values()
+    assert file.text == "!comet comma !common"
+    assert [len(leaf) for leaf in file.leaves] == [453, 9_001]
+    assert len(file.leaves[0]) <= MOST_OF_LEAF < len(file.leaves[1])
+
+
+def test_a_file_without_others_beside_it_has_no_leaves() -> None:
+    skills = [{"common": 1}] * 9_000
+    assert _files(skills, 1)[0].leaves == ()
 
 
 def test_borders_stand_in_order() -> None:

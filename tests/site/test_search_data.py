@@ -1,6 +1,7 @@
 """Lines that a search quotes."""
 
 import json
+from array import array
 
 import pytest
 from hypothesis import given
@@ -9,57 +10,113 @@ from hypothesis import strategies as st
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.limits import Limits
 from skillpack.search.lengths import written
-from skillpack.search.shards import SECTIONS, invert, numbers, spread
+from skillpack.search.shards import SECTIONS, invert, numbers, spread, steps
 from skillpack.site.frame import Frame
 from skillpack.site.highlight import highlighted
 from skillpack.site.markdown.render import render_body
 from skillpack.site.search_data import (
     LONGEST_LINE,
     MOST_TEXT,
+    name_count,
+    name_scripts,
     prose_lines,
-    row_count,
-    row_file_of,
+    row_runs,
     row_script,
     search_lines,
     table_file,
     term_scripts,
 )
-from skillpack.site.sigil import sigil_bits
+from skillpack.site.sigil import hashed
 
 
 def _text(file) -> str:
     return b"".join(file.chunks).decode()
 
 
-def test_the_table_names_all_skills_and_where_the_rest_is() -> None:
-    file = table_file(("alpha", "béta"), (7, 300), 0)
+def _table(file) -> dict[str, object]:
     assert file.path == "assets/search/table.js"
     text = _text(file)
     assert text.startswith("skillpackTable({")
-    table = json.loads(text.removeprefix("skillpackTable(").removesuffix(");\n"))
+    return json.loads(text.removeprefix("skillpackTable(").removesuffix(");\n"))
+
+
+def test_the_table_names_skills_whose_rows_stand_in_a_page() -> None:
+    table = _table(table_file(("alpha", "béta"), (7, 300), ()))
     assert table["names"] == "alpha\nbéta"
     assert table["lengths"] == numbers([written(7), written(300)])
     assert len(table["borders"]) == 1
-    assert table["rows"] == 0
+    assert table.keys() == {"names", "lengths", "borders"}
+
+
+def test_of_other_skills_the_table_has_the_lengths_and_where_the_rest_is() -> None:
+    table = _table(table_file(("alpha", "béta", "gamma"), (7, 300, 300), (range(2), range(2, 3))))
+    assert table["lengths"] == numbers([written(7), written(300), written(300)])
+    assert (table["named"], table["runs"]) == (1, numbers([2, 1]))
+    assert table.keys() == {"lengths", "borders", "named", "runs"}
 
 
 def test_each_file_of_terms_is_there_even_when_it_has_none() -> None:
     found = invert([spread((("abort", 1), ("merge", 6))).text], range(SECTIONS))
     files = list(term_scripts({term: at for part in found.values() for term, at in part.items()}, 1, range(2)))
     assert [file.path for file in files] == ["assets/search/t0.js", "assets/search/t1.js"]
-    assert [_text(file) for file in files] == ['skillpackTerms(0,"abort!$#");\n', 'skillpackTerms(1,"merge!)#");\n']
-    assert _text(next(term_scripts({}, 1, range(1)))) == 'skillpackTerms(0,"");\n'
+    told = [_text(file) for file in files]
+    assert told == ['skillpackTerms("t0","abort!$#");\n', 'skillpackTerms("t1","merge!)#");\n']
+    assert _text(next(term_scripts({}, 1, range(1)))) == 'skillpackTerms("t0","");\n'
 
 
-@pytest.mark.parametrize(("skills", "files"), [(301, 8), (1_000, 32), (10_000, 256), (100_000, 4_096)])
-def test_a_file_of_rows_holds_some_dozens(skills, files) -> None:
-    assert row_count(skills) == files
+def test_leaves_of_a_file_of_terms_have_its_number() -> None:
+    found = {b"abort$": array("I", range(9_000)), b"accept$": array("I", [7])}
+    files = list(term_scripts(found, 2, range(1)))
+    assert [file.path for file in files] == [f"assets/search/{name}.js" for name in ("t0", "t0-0", "t0-1")]
+    assert _text(files[0]) == 'skillpackTerms("t0","!abort !accept");\n'
+    assert _text(files[2]) == 'skillpackTerms("t0-1","$*");\n'
 
 
-def test_the_file_of_a_row_follows_from_the_name_alone() -> None:
-    assert {row_file_of(f"skill-{number}", 8) for number in range(200)} == set(range(8))
-    assert row_file_of("pdf", 8) == row_file_of("pdf", 16) & 7
-    assert sigil_bits("pdf") < 1 << 18
+@pytest.mark.parametrize(("skills", "files"), [(1, 1), (301, 4), (1_000, 16), (10_000, 128), (100_000, 2_048)])
+def test_a_file_of_names_holds_some_dozens(skills, files) -> None:
+    assert name_count(skills) == files
+
+
+def test_each_name_stands_with_its_place_in_the_file_that_its_hash_says() -> None:
+    names = sorted(f"skill-{number}" for number in range(301))
+    told = []
+    for number, file in enumerate(name_scripts(names)):
+        assert file.path == f"assets/search/n{number}.js"
+        part, some, places = json.loads(f"[{_text(file).removeprefix('skillpackNames(').removesuffix(');' + chr(10))}]")
+        assert part == f"n{number}"
+        mine = some.split("\n")
+        assert {hashed(name) & 3 for name in mine} == {number}
+        assert places == steps([names.index(name) for name in mine])
+        told += mine
+    assert sorted(told) == names
+
+
+def test_a_file_of_names_may_have_none() -> None:
+    files = [_text(file) for file in name_scripts(["pdf"] * 100)]
+    assert min(map(len, files)) == len('skillpackNames("n0","","");\n')
+
+
+def test_runs_of_rows_are_some_dozens_of_neighbours() -> None:
+    names = sorted(f"skill-{number}" for number in range(2_000))
+    runs = row_runs(names)
+    assert [place for run in runs for place in run] == list(range(2_000))
+    assert 60 < len(runs) < 120
+    assert max(map(len, runs)) == 48
+
+
+def test_a_new_skill_changes_its_own_run_alone() -> None:
+    names = sorted(f"skill-{number}" for number in range(2_000))
+    runs = {tuple(names[run.start : run.stop]) for run in row_runs(names)}
+    for name in ("skill-1-more", "skill-5-more", "skill-77-more"):
+        longer = sorted([*names, name])
+        after = {tuple(longer[run.start : run.stop]) for run in row_runs(longer)}
+        changed = [run for run in after - runs if name not in run]
+        assert len(after - runs) <= 3
+        assert len(changed) < len(after - runs)
+
+
+def test_no_skills_have_no_runs() -> None:
+    assert row_runs([]) == []
 
 
 def test_rows_hold_what_a_list_shows(theme, configuration, make_record) -> None:

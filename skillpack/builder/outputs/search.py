@@ -14,13 +14,13 @@ from skillpack.search.lengths import rounded
 from skillpack.search.shards import SECTIONS, Found, file_count, invert, lengths, section_keys, sections_of
 from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.pages.guides import guides_file, has_guides
-from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
+from skillpack.site.search_data import name_scripts, row_runs, row_script, table_file, term_scripts
 
 _TOGETHER = 8  # sections that one pass over all skills gathers: the fewer, the less is held
 
 
 def search_outputs(catalog: Catalog, marks: Sequence[str], store: BuildStore, inputs: Inputs) -> Iterator[SiteOutput]:
-    """Yield the table that every query needs, the files of terms, and the rows where they do not stand in one page.
+    """Yield the table that every query needs, the files of terms, and names and rows where they stand in many pages.
 
     Args:
         catalog: The set.
@@ -32,17 +32,18 @@ def search_outputs(catalog: Catalog, marks: Sequence[str], store: BuildStore, in
     if not names:
         return
     terms = b"".join(each.record.summary.marks for each in catalog.entries)
-    rows = row_count(len(names)) if len(names) > WHOLE else 0
+    runs = row_runs(names) if len(names) > WHOLE else ()
     weights, known = tuple(map(rounded, lengths(terms))), digest(names, inputs.digest)
     if has_guides(inputs.configuration.pages):
         yield single("/search/guides", digest("guides", inputs.digest), partial(_guides, inputs))
-    yield single("/search", digest(known, weights), lambda: [table_file(names, weights, rows)])
+    yield single("/search", digest(known, weights), lambda: [table_file(names, weights, runs)])
     gathered = _gathering(catalog, store)
     for number, (sections, files) in enumerate(sections_of(file_count(len(names)))):
         key = digest(known, section_keys(terms, sections))
         yield single(f"/search/terms/{number}", key, partial(_term_files, gathered, len(names), sections, files))
-    if rows:
-        yield from _row_outputs([each.entry for each in catalog.entries], marks, inputs, rows)
+    if runs:
+        yield single("/search/names", digest("names", known), lambda: name_scripts(names))
+        yield from _row_outputs([each.entry for each in catalog.entries], marks, inputs, runs)
 
 
 def _guides(inputs: Inputs) -> Iterator[OutputFile]:
@@ -73,14 +74,13 @@ def _gathering(catalog: Catalog, store: BuildStore) -> Callable[[range], Found]:
     return gathered
 
 
-def _row_outputs(entries: Sequence[Entry], marks: Sequence[str], inputs: Inputs, rows: int) -> Iterator[SiteOutput]:
-    members: list[list[int]] = [[] for _ in range(rows)]
-    for place, entry in enumerate(entries):
-        members[row_file_of(entry.name, rows)].append(place)
+def _row_outputs(
+    entries: Sequence[Entry], marks: Sequence[str], inputs: Inputs, runs: Sequence[range]
+) -> Iterator[SiteOutput]:
     frame = Frame(inputs.theme, inputs.configuration)
-    for number, places in enumerate(members):
-        key = digest([(entries[place].name, marks[place]) for place in places], inputs.digest)
-        shown = [entries[place] for place in places]
+    for number, run in enumerate(runs):
+        key = digest([(entries[place].name, marks[place]) for place in run], inputs.digest)
+        shown = entries[run.start : run.stop]
         yield single(f"/search/rows/{number}", key, partial(_row_file, frame, number, shown))
 
 

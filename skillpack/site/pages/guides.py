@@ -10,7 +10,7 @@ from skillpack.catalog import paths
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.search.lengths import written
-from skillpack.search.shards import SECTIONS, invert, lengths, numbers, spread, term_files
+from skillpack.search.shards import SECTIONS, TermFile, invert, lengths, numbers, spread, term_files
 from skillpack.search.terms import weighted
 from skillpack.site.addresses import href, quoted, unquoted
 from skillpack.site.frame import FRONT_PAGE, Frame, name_regions, page_stem
@@ -144,8 +144,8 @@ def guides_file(pages: Sequence[tuple[TextPage, str]]) -> OutputFile:
         "lengths": numbers([written(length) for length in lengths(b"".join(each.marks for each in spreads))]),
         "borders": [],
     }
-    terms = dict(term_files(found, 1)).get(0, "")
-    return script("guides.js", f"skillpackPages({as_json(table)},{as_json(terms)})")
+    terms = dict(term_files(found, 1)).get(0, TermFile(""))
+    return script("guides.js", f"skillpackPages({as_json(table)},{as_json(terms.text)})")
 
 
 def _title(stem: str, text: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from skillpack.builder.inputs.inputs import gather
 from skillpack.builder.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
-from skillpack.site.search_data import row_count, row_file_of
+from skillpack.site.search_data import name_count, row_runs
 
 OLD = 1.0  # seconds since 1970
 
@@ -67,19 +67,25 @@ class TestManySkills:
             _write(tmp_path, f"skill-{number:03}", f"Rotate the certificate of house {number}.\n")
         return build()
 
-    def test_each_row_is_in_the_file_that_its_name_says(self, many) -> None:
-        rows = row_count(310)
-        assert {name for name in many if name.startswith("r")} == {f"r{number}.js" for number in range(rows)}
-        for number in range(rows):
-            names = re.findall(rb'^\["([^"]+)"', many[f"r{number}.js"], re.MULTILINE)
-            assert all(row_file_of(name.decode(), rows) == number for name in names)
-        assert sum(many[f"r{number}.js"].count(b"\n[") for number in range(rows)) == 310
+    def test_rows_stand_in_runs_by_name(self, many) -> None:
+        names = [f"skill-{number:03}" for number in range(310)]
+        runs = row_runs(names)
+        assert {name for name in many if name.startswith("r")} == {f"r{number}.js" for number in range(len(runs))}
+        for number, run in enumerate(runs):
+            rows = re.findall(rb'^\["([^"]+)"', many[f"r{number}.js"], re.MULTILINE)
+            assert [name.decode() for name in rows] == names[run.start : run.stop]
+
+    def test_names_stand_in_files_of_their_own_and_not_in_the_table(self, many) -> None:
+        files = {f"n{number}.js" for number in range(name_count(310))}
+        assert {name for name in many if name.startswith("n")} == files
+        assert sum(many[name].count(b"skill-") for name in files) == 310
+        assert b"skill-" not in many["table.js"]
 
     def test_an_edit_of_a_body_makes_few_files_anew(self, build, tmp_path, many) -> None:
         _write(tmp_path, "skill-123", "Rotate the certificate of mansion 123 with care.\n")
         after = build()
         changed = _changed(many, after)
-        row = f"r{row_file_of('skill-123', row_count(310))}.js"
+        row = next(name for name, content in many.items() if name.startswith("r") and b'"skill-123"' in content)
         terms = {_with(many, "hous"), _with(after, "mansion"), _with(after, "car")}
         assert changed == {"table.js", row, *terms}
         assert after == build("clean", "clean.sqlite")
@@ -88,8 +94,21 @@ class TestManySkills:
     def test_a_new_skill_counts_at_its_place(self, build, tmp_path) -> None:
         _write(tmp_path, "aardvark", "Digs.\n")
         after = build()
-        assert b'"names":"aardvark\\nskill-000' in after["table.js"]
+        assert b'\n["aardvark"' in after["r0.js"]
         assert after == build("clean", "clean.sqlite")
+
+    @pytest.mark.usefixtures("many")
+    def test_leaves_come_and_go_with_what_skills_say(self, build, tmp_path) -> None:
+        many = " ".join(f"certificate{number}" for number in range(900))
+        _write(tmp_path, "skill-123", f"Rotate the certificate of house 123.\n{many}\n")
+        after = build()
+        leaves = {name for name in after if "-" in name}
+        assert leaves
+        assert after == build("clean", "clean.sqlite")
+        _write(tmp_path, "skill-123", "Rotate the certificate of house 123.\n")
+        again = build()
+        assert not leaves & again.keys()
+        assert again == build("cleaner", "cleaner.sqlite")
 
     @pytest.mark.usefixtures("many")
     def test_a_skill_that_is_gone_is_found_no_more(self, build, tmp_path) -> None:
