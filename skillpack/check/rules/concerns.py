@@ -33,7 +33,7 @@ def concern_hits(
 
     Args:
         subject: The skill.
-        kind: Of the concerns; of several on a line the gravest counts.
+        kind: Of the concerns; of several on a line the gravest and fullest is told, at the narrowest place.
         hint: What to do.
         found: Hits of its own.
         meant: Tells of the facts of a concern whether the rule speaks of it.
@@ -44,11 +44,14 @@ def concern_hits(
         yield hit
     concerns = [each for each in subject.abilities.concerns if each.kind is kind and meant(dict(each.facts))]
     read = {_line(each.other) for each in concerns if each.other is not None and _is_elsewhere(each)}
+    narrowest: dict[tuple[str, int], Position] = {}
+    for concern in sorted(concerns, key=_extent, reverse=True):
+        narrowest[_line(concern.at)] = concern.at
     for concern in sorted(concerns, key=_what_says_most):
         line = _line(concern.at)
         if line not in told and (_is_elsewhere(concern) or line not in read):
             told.add(line)
-            yield _hit(concern, hint)
+            yield _hit(concern, narrowest[line], hint)
 
 
 def _line(place: Position) -> tuple[str, int]:
@@ -61,12 +64,16 @@ def _is_elsewhere(concern: Concern) -> bool:
 
 
 def _what_says_most(concern: Concern) -> tuple[int, bool, bool, int, int, int]:
+    return _GRAVEST_FIRST.index(concern.level), not _is_elsewhere(concern), not concern.facts, *_extent(concern)
+
+
+def _extent(concern: Concern) -> tuple[int, int, int]:
+    """Lines and columns of a place; of two as wide the later is the narrower."""
     at = concern.at.span
-    narrow = at.end_line - at.line, at.end_column - at.column, -at.column
-    return _GRAVEST_FIRST.index(concern.level), not _is_elsewhere(concern), not concern.facts, *narrow
+    return at.end_line - at.line, at.end_column - at.column, -at.column
 
 
-def _hit(concern: Concern, hint: str) -> Hit:
+def _hit(concern: Concern, at: Position, hint: str) -> Hit:
     quote = shown(concern.quote.encode("utf-8", "replace"), _QUOTE)
     does = effect(concern)
     told = (
@@ -75,4 +82,4 @@ def _hit(concern: Concern, hint: str) -> Hit:
         *(((EFFECT, does.value),) if does else ()),
     )
     message = sentence(concern, quote)
-    return Hit(message, at=concern.at.span, path=concern.at.path, hint=hint, facts=(*told, *concern.facts))
+    return Hit(message, at=at.span, path=at.path, hint=hint, facts=(*told, *concern.facts))
