@@ -91,12 +91,10 @@ def read_abilities(
         _read(source, found)
     for language, reader in FILES_READERS.items():
         parsed = tuple(each for each in scripts if each.language == language and each.path not in found.unread)
-        found.readings += guarded(FLOWS, reader, parsed) if parsed else ()
-    for command in guarded(COMMANDS, _commands, texts):
-        if isinstance(command, SourceText):
-            _read(command, found)
-        else:
-            found.readings.append(command)
+        for each in guarded(FLOWS, reader, parsed) if parsed else ():
+            _take(each, found)
+    for each in guarded(COMMANDS, _commands, texts):
+        _take(each, found)
     found.readings += tool_abilities(skill)
     found.readings += guarded("encoded-execution", lambda some: concealed(tree, some, limits), texts)
     found.readings += guarded("overrides-instructions", lambda some: prose_readings(skill, some), texts)
@@ -120,6 +118,14 @@ def read_abilities(
 def _commands(texts: Iterable[TextFile]) -> Iterator[SourceText]:
     for text in texts:
         yield from instruction_sources(text)
+
+
+def _take(each: Reading, found: _Found) -> None:
+    """Keep what a reader yields; a source is read."""
+    if isinstance(each, SourceText):
+        _read(each, found)
+    else:
+        found.readings.append(each)
 
 
 def _read(source: SourceText, found: _Found) -> None:

@@ -58,7 +58,7 @@ _STARTED = (
     r"|(?:etc|lib|\.config)/systemd|etc/rc\.local|etc/init\.d|Start Menu/Programs/Startup|Programs\\\\?Startup"
     r"|CurrentVersion\\+Run|\.ssh/authorized_keys|authorized_keys|etc/sudoers(?:\.d)?|etc/ld\.so\.preload"
     r"|\.git/hooks|\.config/git/hooks|\$?PROFILE|Microsoft\.PowerShell_profile\.ps1|sitecustomize\.py|usercustomize\.py"
-    r"|\.xprofile|\.xinitrc|\.inputrc|\.tmux\.conf|\.vimrc"
+    r"|\.ipython/profile_\w+/startup|\.xprofile|\.xinitrc|\.inputrc|\.tmux\.conf|\.vimrc"
 )
 
 _AGENT_PLACES = {

@@ -12,6 +12,7 @@ from skillpack.abilities.python.tables import (
     ANYBODYS,
     BODIES,
     EVALUATES,
+    IMPORTS,
     INLINE,
     NETWORK,
     NO_DATA,
@@ -98,9 +99,11 @@ def _places(values: list[PythonValue]) -> Iterator[Taint]:
 
 
 def _named_secretly(call: Call, function: PythonValue) -> Iterator[Taint]:
-    """Yield what hides the name of the function that is called: `getattr(builtins, decoded)(...)`."""
+    """Yield what hides the name of the function that is called: `getattr(module, decoded)()`, `table[decoded]()`."""
     made = call.node.func
-    if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "getattr":
+    found = made.func if isinstance(made, ast.Call) else made
+    by_name = isinstance(made, ast.Subscript) or (isinstance(found, ast.Name) and found.id == "getattr")
+    if by_name or (made is not found and isinstance(found, ast.Attribute) and found.attr == "get"):
         yield from (taint for taint in function.taints if taint.kind is AbilityKind.DECODES)
 
 
@@ -109,6 +112,8 @@ def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
     if call.full in EVALUATES:
         for each in call.given:
             yield from sorted(each.every | program.written(each.text), key=_order)
+        if call.full in IMPORTS:
+            yield from sorted(program.written_module(call.first.text), key=_order)
     elif call.full in RUNS and call.given:
         first = call.given[0]
         words = [word for text in (first.text, *first.words) for word in SEPARATED().split(text) if word]

@@ -52,6 +52,7 @@ class PythonProgram:
         self._names: dict[tuple[str, str], PythonValue] = {}  # module and function, name
         self._functions: dict[str, Function] = {}
         self._methods: dict[str, list[str]] = {}
+        self._attributes: dict[str, set[str]] = {}  # name -> scripts whose objects are given it
         self._files: dict[str, frozenset[Taint]] = {}  # path -> what was written there
         self._learned: Counter[_Asked] = Counter()  # how often something new became known of each
         self._asked: dict[str, dict[_Asked, int]] = {}  # body -> what it asked for, with that number at the time
@@ -120,9 +121,21 @@ class PythonProgram:
         key = f"{module}.{name}"
         return PythonValue(function=key) if key in self._functions else NOTHING
 
+    def attribute(self, name: str) -> PythonValue:
+        """Return what an attribute of objects may be that only one script of the program gives to its own."""
+        self._ask(("self", name))
+        scopes = self._attributes.get(name, ())
+        if len(scopes) != 1:
+            return NOTHING
+        return self.name(next(iter(scopes)), "", f"self.{name}")
+
     def assign(self, module: str, function: str, name: str, value: PythonValue) -> None:
         """Learn that a name may be a value; an attribute of `self` is known to all methods of a module."""
-        scope = module if name.startswith("self.") or not function else function
+        own = name.startswith("self.")
+        scope = module if own or not function else function
+        if own and module not in self._attributes.setdefault(name[len("self.") :], set()):
+            self._attributes[name[len("self.") :]].add(module)
+            self._learned["self", name[len("self.") :]] += 1
         before = self._names.get((scope, name), NOTHING)
         after = value if before is NOTHING else joined(before, value)
         if after != before:
@@ -142,6 +155,10 @@ class PythonProgram:
         if self._names.get((module, name)) != value:
             self._names[module, name] = value
             self._learned[module, name] += 1
+
+    def is_library(self, full: str) -> bool:
+        """Return whether a full name begins with the name of no script of the program; empty is none."""
+        return bool(full) and full.partition(".")[0] not in self._modules
 
     def of_module(self, full: str) -> str:
         """Return the key of a function of another script by its full name; empty for none."""
@@ -188,6 +205,12 @@ class PythonProgram:
         """Return what was written to a path."""
         self._ask((_WRITTEN, path))
         return self._files.get(path, frozenset())
+
+    def written_module(self, name: str) -> frozenset[Taint]:
+        """Return what was written to the script that a module is; to any, where its name is not known."""
+        last = f"{name.rpartition('.')[2]}.py" if name else ""
+        paths = [path for path in self._files if path.endswith(".py") and path.rpartition("/")[2].endswith(last)]
+        return frozenset(taint for path in paths for taint in self.written(path))
 
     def report(self, found: Reading) -> None:
         """Note what was found."""
