@@ -72,7 +72,7 @@ class _Found(Struct):
 def read_abilities(
     skill: ParsedSkill, tree: Tree, limits: Limits, texts: tuple[TextFile, ...] | None = None
 ) -> Abilities:
-    """Return what a skill can do, as seen without running it.
+    """Return the abilities of a skill and the concerns about them, as seen without running it.
 
     A reader that gives up ends nothing: what it did not read is named.
 

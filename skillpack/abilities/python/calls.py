@@ -101,7 +101,7 @@ class Call(Struct, frozen=True):
 
 
 def result(call: Call) -> PythonValue:
-    """Return what a call gives."""
+    """Return the value of a call."""
     data = joined(call.owner, *call.given)
     found = (
         _imported(call)
@@ -128,7 +128,7 @@ def _imported(call: Call) -> PythonValue | None:
 
 
 def named(module: str, name: PythonValue) -> PythonValue:
-    """Return what has a name in a module; one that was decoded stays with it."""
+    """Return the member of a module that has a name; one that was decoded stays with it."""
     full = f"{module}.{name.text}" if module and name.text else module
     return PythonValue(full=full[:_LONGEST_NAME], taints=name.taints)
 
@@ -155,7 +155,7 @@ def _private(call: Call, data: PythonValue) -> PythonValue | None:
 
 
 def _decoded(call: Call, data: PythonValue) -> PythonValue | None:
-    """Return what is decoded, or put together so that nobody reads it."""
+    """Return a value that is decoded, or put together so that nobody reads it; None for others."""
     rotated = call.method == "decode" and _ROTATED.search(call.first.text)
     if DECODERS().fullmatch(call.full) or rotated or call.method == "fromhex":
         return decoded(data, call.full or "decode", call.at)
@@ -173,7 +173,7 @@ def _decoded(call: Call, data: PythonValue) -> PythonValue | None:
 
 
 def _from_outside(call: Call, data: PythonValue) -> PythonValue | None:
-    """Return what comes from a file, a program or the network."""
+    """Return a value that comes from a file, a program or the network; None for others."""
     if call.full in PATHS:
         return _path(call)
     if call.full in OPENERS or call.method in READS:
@@ -191,7 +191,7 @@ def _from_outside(call: Call, data: PythonValue) -> PythonValue | None:
 
 
 def download(call: Call) -> Taint:
-    """Return what a call fetches, by its address; without a name where that is not known."""
+    """Return the download of a call, by its address; without a name where that is not known."""
     texts = [text for each in (call.owner, *call.given) for text in (each.text, *each.words)]
     return Taint(AbilityKind.FETCHES, next((text for text in texts if "://" in text), ""), call.at)
 
@@ -210,7 +210,7 @@ def _path(call: Call) -> PythonValue:
 
 
 def _printed(call: Call) -> PythonValue:
-    """Return what a program prints."""
+    """Return the output of a program."""
     command = joined(*call.given)
     line = " ".join((command.text, *command.words))
     kind = next((kind for pattern, kind in PRIVATE_PROGRAMS if pattern().search(line)), None)

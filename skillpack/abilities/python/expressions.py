@@ -69,7 +69,7 @@ class Expressions:
                 self.assign(inner, value, None)
 
     def value(self, node: ast.expr | None) -> PythonValue:
-        """Return what an expression may be, and note what it does; each is looked at once."""
+        """Return the value that an expression may have, and note what it does; each is looked at once."""
         if node is None:
             return NOTHING
         found = self._values.get(node)
@@ -189,7 +189,7 @@ class Expressions:
         return replace(owner, text="", full=f"{owner.full}[]" if owner.full else "", function="")
 
     def _computed(self, element: PythonValue, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> PythonValue:
-        """Return what a comprehension gives; characters that are made of numbers are assembled text."""
+        """Return the value of a comprehension; characters that are made of numbers are assembled text."""
         found = without_text(replace(element, function=""))
         if isinstance(node.elt, ast.Call) and isinstance(node.elt.func, ast.Name) and node.elt.func.id == "chr":
             return decoded(found, "chr", self._position(node))

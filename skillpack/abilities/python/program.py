@@ -21,7 +21,7 @@ _Asked = tuple[str, str]
 _RETURNED, _WRITTEN = " returned", " written"
 
 
-class Body(Struct, frozen=True):
+class CodeBody(Struct, frozen=True):
     """A body of statements: its module, the key of its function or empty, its source, its statements."""
 
     module: str
@@ -79,7 +79,7 @@ class PythonProgram:
         if method:
             self._methods.setdefault(node.name, []).append(key)
 
-    def bodies(self) -> Iterator[Body]:
+    def bodies(self) -> Iterator[CodeBody]:
         """Yield the bodies of statements that have to be read, in a round over all of them."""
         for body in self._all_bodies():
             key = body.function or f"{body.module} "
@@ -92,11 +92,11 @@ class PythonProgram:
     def _ask(self, each: _Asked) -> None:
         self._asking.setdefault(each, self._learned[each])
 
-    def _all_bodies(self) -> Iterator[Body]:
+    def _all_bodies(self) -> Iterator[CodeBody]:
         for module, source in self._modules.items():
-            yield Body(module, "", source, source.tree.module.body)
+            yield CodeBody(module, "", source, source.tree.module.body)
         for key, function in self._functions.items():
-            yield Body(function.module, key, self._modules[function.module], function.node.body)
+            yield CodeBody(function.module, key, self._modules[function.module], function.node.body)
 
     @property
     def reported(self) -> Iterator[Reading]:
@@ -105,7 +105,7 @@ class PythonProgram:
         return islice(found, _CONCERNS)
 
     def name(self, module: str, function: str, name: str) -> PythonValue:
-        """Return what a name may be, inside a function or in its module."""
+        """Return the value that a name may have, inside a function or in its module."""
         if function:
             self._ask((function, name))
             inner = self._names.get((function, name))
@@ -122,7 +122,7 @@ class PythonProgram:
         return PythonValue(function=key) if key in self._functions else NOTHING
 
     def attribute(self, name: str) -> PythonValue:
-        """Return what an attribute of objects may be that only one script of the program gives to its own."""
+        """Return the value of an attribute that only one script of the program gives to its objects."""
         self._ask(("self", name))
         scopes = self._attributes.get(name, ())
         if len(scopes) != 1:
@@ -202,12 +202,12 @@ class PythonProgram:
             self._learned[_WRITTEN, path] += 1
 
     def written(self, path: str) -> frozenset[Taint]:
-        """Return what was written to a path."""
+        """Return the taints of the content of a path."""
         self._ask((_WRITTEN, path))
         return self._files.get(path, frozenset())
 
     def written_module(self, name: str) -> frozenset[Taint]:
-        """Return what was written to the script that a module is; to any, where its name is not known."""
+        """Return the taints of the script that a module is; of any, where its name is not known."""
         last = f"{name.rpartition('.')[2]}.py" if name else ""
         paths = [path for path in self._files if path.endswith(".py") and path.rpartition("/")[2].endswith(last)]
         return frozenset(taint for path in paths for taint in self.written(path))
