@@ -76,9 +76,13 @@ def sends_data(call: Call) -> bool:
 
 
 def host_of(call: Call) -> str:
-    """Return the first host that a call is given; empty where none is written there."""
-    data = (*call.positional, *[value for name, value in call.named if name not in NO_DATA])
-    return next((host for each in (*data, call.owner) for host in _hosts(each)), "")
+    """Return the first host that a call is given; empty where none is written there.
+
+    Without a scheme one counts only where a call expects it: `layout.png` is none.
+    """
+    others = (*call.positional[1:], *[value for name, value in call.named if name not in NO_DATA])
+    hosts = (*_hosts(call.first, bare=True), *(host for each in others for host in _hosts(each)))
+    return next(iter((*hosts, *_hosts(call.owner, bare=True))), "")
 
 
 def _flows(sent: list[Taint], host: str, call: Call, *, public: bool = False) -> Iterator[Concern]:
@@ -128,8 +132,9 @@ def _order(taint: Taint) -> tuple[str, str, str, int]:
     return taint.kind, taint.name, taint.at.path, taint.at.span.line
 
 
-def _hosts(value: PythonValue) -> Iterator[str]:
-    yield from filter(None, map(_host, (value.text, *value.words)))
+def _hosts(value: PythonValue, *, bare: bool = False) -> Iterator[str]:
+    texts = (text for text in (value.text, *value.words) if bare or "://" in text)
+    yield from filter(None, map(_host, texts))
 
 
 def _host(text: str) -> str:

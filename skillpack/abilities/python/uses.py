@@ -69,7 +69,10 @@ class _Uses:
         first = node.args[0] if node.args else None
         if name.startswith(f"{ENVIRON}.") or name in VARIABLES:
             self._claimed.update((node.func, *([node.func.value] if isinstance(node.func, ast.Attribute) else ())))
-            yield self._variable(node.func, name + '("{}")', name, self.names.text(first))
+            if name in VARIABLES:
+                yield self._variable(node.func, name + '("{}")', name, self.names.text(first))
+            elif name.count(".") == ENVIRON.count(".") + 1:  # of it, and not of what it gives
+                yield self._ability(node.func, AbilityKind.ENVIRONMENT, name)
             return
         self._claimed.add(node.func)
         if not (name in IMPORTERS and isinstance(first, ast.Constant)):
@@ -88,9 +91,11 @@ class _Uses:
             return next(filter(None, map(self._outside, node.args[:2])), "")
         if kind not in NETWORK:
             return ".env" if name.startswith(_DOTENV) else ""
-        # A host is the first argument that is an address, or a pair of host and port.
-        given = (each.elts[0] if isinstance(each, ast.Tuple) and each.elts else each for each in arguments(node)[:8])
-        return next(filter(None, (host_in(self.names.text(each), bare=True) for each in given)), "")
+        given = arguments(node)[:8]
+        first = given[0] if given else None
+        pair = first.elts[0] if isinstance(first, ast.Tuple) and first.elts else first
+        hosts = (host_in(self.names.text(each), bare=each is pair) for each in (pair, *given[1:]))
+        return next(filter(None, hosts), "")
 
     def _outside(self, node: ast.expr) -> str:
         """Return a path that is written there, and leads out of the work folder."""
@@ -151,9 +156,9 @@ class _Uses:
             yield self._ability(node, AbilityKind.ENVIRONMENT, ENVIRON)
 
     def _variable(self, node: ast.expr, form: str, bare: str, name: str) -> Ability:
-        """Return that a variable is read; where its name is not known, that the environment is."""
+        """Return that a variable is read, whatever its name."""
         if not name:
-            return self._ability(node, AbilityKind.ENVIRONMENT, bare)
+            return self._ability(node, AbilityKind.VARIABLE, bare)
         shown = plain(name)
         return self._ability(node, AbilityKind.VARIABLE, form.replace("{}", shown or "…"), shown)
 

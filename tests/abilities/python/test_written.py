@@ -90,6 +90,12 @@ def test_what_is_left_to_run_on_its_own_is_read(path: str, language: str) -> Non
     assert (inner.text, inner.language, inner.first_line) == (LEFT_CODE, language, 3)
 
 
+def test_a_file_that_is_sent_is_no_host() -> None:
+    text = 'import requests\nrequests.post(url, files={"file": ("layout.png", data)})'
+    found = [each for each in python_flows([SourceText("a.py", text, "python")]) if isinstance(each, Ability)]
+    assert [(each.kind, each.target) for each in found] == [(AbilityKind.SENDS, "")]
+
+
 def test_what_is_written_elsewhere_is_not() -> None:
     text = f"from pathlib import Path\n\nPath('docs/setup.sh').write_text({LEFT_CODE!r})"
     assert [each for each in python_flows([SourceText("a.py", text, "python")]) if isinstance(each, SourceText)] == []
