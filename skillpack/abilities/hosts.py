@@ -90,7 +90,7 @@ _SERVICES = {
     "asana": "asana.com",
     "zoom": "zoom.us",
     "spotify": "spotify.com",
-    "twitter": "twitter.com x.com",
+    "twitter x": "twitter.com x.com",
     "reddit": "reddit.com",
     "youtube": "googleapis.com youtube.com",
     "deepl": "deepl.com",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from skillpack.abilities.javascript.effects import report_evaluated, send
+from skillpack.abilities.javascript.effects import report_evaluated, send, serve
 from skillpack.abilities.javascript.files import file_call, read_path, report_file
 from skillpack.abilities.javascript.nodes import JavascriptNode
 from skillpack.abilities.javascript.programs import printed, run_program
@@ -88,6 +88,11 @@ def called_value(
     if file is not None:
         return file
     root = full.split(".")[0]
+    if method == "constructor":
+        hidden = [taint for value in values for taint in value.taints if taint.kind is AbilityKind.DECODES]
+        report_evaluated(state, [JavascriptValue(taints=frozenset(hidden))])
+    if method == "createServer" and root in NETWORK:
+        serve(state, values)
     if (
         full in FETCHES
         or (root in NETWORK and method in SENDS)

@@ -13,6 +13,9 @@ from skillpack.abilities.shell.sends import LOCAL
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
+_REQUEST = "a request"
+_ONLY_HERE = re.compile(r"[\"'`](?:127\.0\.0\.1|localhost|::1)[\"'`]")
+
 
 def send(
     state: JavascriptState,
@@ -52,7 +55,15 @@ def send(
     fetched = state.taint(AbilityKind.FETCHES, address)
     kept = full if full.split(".", maxsplit=1)[0] in NETWORK else ""
     known = (address or host,) if address or host else ()
+    for value in values:  # functions that are given the answer
+        state.give(value.function, [JavascriptValue(taints=frozenset([fetched]))])
     return JavascriptValue(address, known, kept, frozenset([fetched]))
+
+
+def serve(state: JavascriptState, values: Sequence[JavascriptValue]) -> None:
+    """Let the functions that answer requests have what others ask for."""
+    for value in values:
+        state.give(value.function, [JavascriptValue(taints=frozenset([state.taint(AbilityKind.FETCHES, _REQUEST)]))])
 
 
 def report_evaluated(state: JavascriptState, values: Sequence[JavascriptValue]) -> None:
@@ -67,12 +78,16 @@ def report_run(state: JavascriptState, taint: Taint) -> None:
     if taint.kind is AbilityKind.DECODES:
         report_concealed(state, taint, state.line)
     elif taint.kind is AbilityKind.FETCHES:
-        source = unanswered(taint.name)
+        asked = taint.name == _REQUEST
+        source = unanswered(taint.name) if not asked else "from whoever answers at the other end"
+        if asked and _ONLY_HERE.search(state.source.text):
+            return
         if not source and (not taint.name or re.match(r"\w+://(?:localhost|127\.|\[::1\]|\{\})", taint.name)):
             return
         facts = [("source", source)] if source else []
         facts += [("host", host_in(taint.name))] if host_in(taint.name) else []
-        level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
+        everybody = not asked or "0.0.0.0" in state.source.text  # noqa: S104
+        level = AlarmLevel.STOP if source and everybody else AlarmLevel.READ_FIRST
         state.add(Concern(ConcernKind.RUNS_DOWNLOADED, level, state.position, state.quote, tuple(facts), taint.at))
         state.add(state.source.ability(AbilityKind.RUNS_DOWNLOADED, state.line, "code", host_in(taint.name)))
 

@@ -12,6 +12,7 @@ from skillpack.abilities.javascript.tables import DELETES, FILES, READS, WRITES
 from skillpack.abilities.javascript.values import NOTHING, JavascriptValue
 from skillpack.abilities.known_files import agent_file, private_file, started_file
 from skillpack.abilities.names import plain
+from skillpack.abilities.shell.payload import sends_input
 from skillpack.abilities.shell.words import some
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
@@ -57,7 +58,7 @@ def file_call(
 
 def read_path(state: JavascriptState, where: JavascriptValue) -> JavascriptValue:
     """Return what a file or folder holds."""
-    found = private_file(where.text)
+    found = private_file(where.text) or next(filter(None, map(private_file, where.words)), None)
     taints = list(state.files.get(where.text, ())) if where.text else []
     if found:
         state.add(state.source.ability(found.kind, state.line, "read", found.name))
@@ -72,6 +73,9 @@ def _wrote(state: JavascriptState, key: str, path: str, taints: frozenset[Taint]
     for found in (started_file(path), agent_file(path)):
         if found:
             state.add(state.source.ability(found.kind, state.line, full, found.name))
+            if found.kind in {AbilityKind.SETTINGS, AbilityKind.HOOKS} and sends_input(state.source.text):
+                facts = (("what", found.name),)
+                state.add(Concern(ConcernKind.TAMPERS, AlarmLevel.STOP, state.position, state.quote, facts))
     state.write(key or path, taints)
     if path:
         state.write(path, taints)

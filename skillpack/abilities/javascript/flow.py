@@ -12,7 +12,7 @@ from skillpack.abilities.javascript.calls import called_value
 from skillpack.abilities.javascript.effects import report_concealed, send
 from skillpack.abilities.javascript.nodes import JavascriptNode, arguments, statements
 from skillpack.abilities.javascript.state import JavascriptFunction, JavascriptState
-from skillpack.abilities.javascript.tables import GLOBALS
+from skillpack.abilities.javascript.tables import ADDS, GLOBALS
 from skillpack.abilities.javascript.values import NOTHING, JavascriptValue, either, filled
 from skillpack.abilities.names import is_credential, plain
 from skillpack.abilities.shell.words import some
@@ -224,7 +224,7 @@ class JavascriptFlow:
         if body and body[0].kind == "group" and body[0].text == "{":
             self._block(body[0].items)
         elif body:
-            self.state.returns(known, self._value(body))
+            self.state.returns(known, self._statement(body))
         self.state.scopes.pop()
         self.state.owners.pop()
         return JavascriptValue(function=start.number), after
@@ -265,7 +265,10 @@ class JavascriptFlow:
                 )
                 at += 1
             elif part.kind == "group" and part.text == "(":
+                method = value.full.rpartition(".")[2]
                 value = self._call(value, part, fresh=fresh)
+                if node.kind == "name" and method in ADDS and value.taints:
+                    self.state.assign(node.text, JavascriptValue(taints=value.taints), declared=False)
                 at += 1
             else:
                 break
@@ -285,7 +288,7 @@ class JavascriptFlow:
             values = [self._value(part) for part in arguments(node.items)]
             made = either(*values, NOTHING)
             return replace(made, text="", full="", words=tuple(value.text for value in values if value.text)[:64])
-        return self._value(node.items)
+        return self._statement(node.items) if node.items else NOTHING
 
     def _member(self, value: JavascriptValue, name: str) -> JavascriptValue:
         """Return what is taken of a value: a variable of the environment, a member of a module."""

@@ -9,13 +9,13 @@ from skillpack.abilities.javascript.text import JavascriptText
 
 _TOKEN = re.compile(r"\0+|''|\"\"|``|\$\{|[\w$]+|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[+*/%-]=|[^\s\w\"'`]")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
-_BETWEEN_MARKS = ". ?. ? : && || ?? + - * / % , = => == === != !== |"
-_BETWEEN = frozenset(_BETWEEN_MARKS.split(" "))
+_BETWEEN = frozenset(
+    [".", "?.", "?", ":", "&&", "||", "??", "+", "-", "*", "/", "%", ",", "=", "=>", "==", "===", "!=", "!==", "|"]
+)
 _GOES_ON = _BETWEEN | frozenset(")]}")
 """Marks at the begin of a line that goes on with what is before."""
 
-_BEFORE = "( [ { ! return await new typeof ${ ..."
-_WAITS = _BETWEEN | frozenset(_BEFORE.split(" "))
+_WAITS = _BETWEEN | frozenset(["(", "[", "{", "!", "return", "await", "new", "typeof", "${", "..."])
 """Marks and words at the end of a line behind which something must come."""
 
 _NESTED = 200

@@ -31,7 +31,7 @@ _ALONE = _signs((*FILES, *RUNS))
 _REACHES = _signs((*NETWORK, *FETCHES))
 _PRIVATE = _signs(("process.env", *PRIVATE_CALLS))
 _HIDDEN = _signs(DECODERS) | {"join", "reverse"}
-_EVALUATES = _signs((*EVALUATES, *EVALUATES_FIRST)) | GLOBALS
+_EVALUATES = _signs((*EVALUATES, *EVALUATES_FIRST)) | GLOBALS | {"constructor"}
 
 
 def can_flow(text: str) -> bool:

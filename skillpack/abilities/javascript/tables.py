@@ -145,6 +145,9 @@ READS = frozenset(
 WRITES = frozenset(
     ["writeFile", "writeTextFile", "appendFile", "outputFile", "writeJson", "write", "outputJson", "symlink"]
 )
+ADDS = frozenset(("push", "unshift", "append", "set", "add"))
+"""Methods after which an object holds what they are given."""
+
 DELETES = frozenset(["rm", "rmdir", "unlink", "remove", "emptyDir"])
 PUBLIC = re.compile(r"gh (?:issue|gist|pr)")
 

@@ -22,6 +22,7 @@ _QUIET_WORDS = (
     " sha1sum sha256sum shasum shift shopt sleep sort stat strings stty sum sync tac tail test times tput tr trap"
     " true tty type typeset ulimit umask unalias uname uniq unset uptime wait wc which who whoami xxd yes yq zcat"
     " env base64 function time exec command builtin sudo nohup then do else rm rmdir unlink shred dd"
+    " chmod chown chgrp mktemp"
 )
 _QUIET = frozenset(_QUIET_WORDS.split())
 """Words of the shell, programs that read and print, and those of which is said what they destroy."""
@@ -58,13 +59,17 @@ _LISTENS = re.compile(
     r" run|uvicorn |gunicorn ",
     re.IGNORECASE,
 )
+_CHANGE_FILES = "bzip2 cp gunzip gzip install ln mkdir mkfifo mv patch split touch truncate unzip xz zip tee"
 _WRITERS = {
-    **dict.fromkeys(["bzip2", "chgrp", "chmod", "chown", "cp", "gunzip", "gzip", "install", "ln", "mkdir", "mkfifo",
-    "mktemp", "mv", "patch", "split", "touch", "truncate", "unzip", "xz", "zip", "tee"], ""),
+    **dict.fromkeys(_CHANGE_FILES.split(" "), ""),
     "sed": r" -[nErs]*i| --in-place", "tar": r"\A -?[a-zA-Z]*[xc]| --extract| --create", "curl": r" -[a-zA-Z]*[oO]\b"
     r"| --output| --remote-name",
     "wget": r"\A(?!.* (?:-[a-zA-Z]*O ?-|--spider))",
 }  # fmt: skip
+_LAST_IS_WRITTEN = frozenset(("cp", "install", "ln", "mkdir", "mkfifo", "mv", "sed", "tee", "touch", "truncate"))
+_RUNNERS = frozenset(("npx", "bunx", "uvx", "dlx", "exec", "create"))
+"""Programs and their first words behind which one package stands, and then what is for its program."""
+
 _DATA = re.compile(r"\.\w+(?:rc|profile)|.+\.(?:key|pem|json|ya?ml|toml|md|txt|csv|log|lock|cfg|ini|html?|zip|tgz|gz)")
 _OUTSIDE = re.compile(r"(?:~|\$HOME|/)(?!/?tmp\b|dev/|/?var/tmp)")
 _MCP = re.compile(r"(?:claude|codex|gemini|code) (?:mcp add|--add-mcp)\b")
@@ -85,13 +90,7 @@ def command_abilities(source: SourceText, seen: SeenCommand) -> Iterator[Ability
     rest = line[len(name) :]
     host = _host(words)
     if _PACKAGES.match(line):
-        packages = [word for word in words[1:] if word and word[0] not in "-$" and "=" not in word[:2]]
-        yield source.ability(
-            AbilityKind.PACKAGES,
-            at,
-            _two(name, words),
-            host or (plain(packages[-1]) if len(packages) > (name[:1].islower()) else ""),
-        )
+        yield source.ability(AbilityKind.PACKAGES, at, _two(name, words), host or _package(name, words))
     elif name in _FETCHERS:
         sends = _SENDS.search(rest) is not None or name in {"ftp", "sftp"}
         yield source.ability(AbilityKind.SENDS if sends else AbilityKind.FETCHES, at, name, host)
@@ -116,6 +115,21 @@ def command_abilities(source: SourceText, seen: SeenCommand) -> Iterator[Ability
     yield from _dangers(source, at, words)
     yield from _reads(source, at, name, line, words)
     yield from _writes(source, at, name, rest, words, seen.writes)
+
+
+def _package(name: str, words: Sequence[str]) -> str:
+    """Return the package that is installed, or fetched to be run: the last of several; empty where none is named."""
+    given = [word for word in words[1:] if word and word[0] not in "-$<" and "=" not in word[:2]]
+    if name in _RUNNERS:
+        first = given[:1]
+    elif given[:1] and given[0] in _RUNNERS:
+        first = given[1:2]
+    else:
+        first = given[-1:] if len(given) > name[:1].islower() else []
+    word = first[0] if first else ""
+    scope, bare = ("@", word[1:]) if word.startswith("@") else ("", word)
+    shown = plain(bare.partition("@")[0])
+    return f"{scope}{shown}" if shown else ""
 
 
 def _programs(source: SourceText, seen: SeenCommand, name: str, words: Sequence[str]) -> Iterator[Ability]:
@@ -177,7 +191,8 @@ def _reads(source: SourceText, at: int, name: str, line: str, words: Sequence[st
         return
     for word in words[1:40]:
         file = private_file(word) if "://" not in word else None
-        if file:
+        # A browser or wallet by its name alone is installed or looked for, not read.
+        if file and (file.kind not in {AbilityKind.BROWSER, AbilityKind.WALLET} or re.search(r"[./\\ ]", word)):
             yield source.ability(file.kind, at, name, file.name)
 
 
@@ -198,8 +213,8 @@ def _writes(
             yield source.ability(AbilityKind.WRITES, at, name if shown else f"{name} >", shown)
     if name in _WRITERS and re.search(_WRITERS[name], rest):
         files = [word for word in words[1:] if word and word[0] != "-"]
-        outside = files[-1] if files and _OUTSIDE.match(files[-1]) else ""
-        yield source.ability(AbilityKind.WRITES, at, name, _target(outside))
+        named = files and (name in _LAST_IS_WRITTEN or _OUTSIDE.match(files[-1]))
+        yield source.ability(AbilityKind.WRITES, at, name, _target(files[-1]) if named else "")
     line = name + rest
     for pattern, kind in ((_MCP, AbilityKind.MCP), (_SETTINGS, AbilityKind.SETTINGS), (_PLUGINS, AbilityKind.SKILLS)):
         if pattern.match(line):

@@ -13,6 +13,9 @@ _EVERYTHING = re.compile(
     r"|(?:[A-Za-z]:|\$SystemDrive)[\\/]?\*?|%(?:USERPROFILE|SYSTEMDRIVE|HOMEPATH)%[\\/]?\*?"
     r"|(?:~|\$HOME)/(?:Documents|Desktop|Pictures|Library|Downloads)/?\*?|/home/\$USER/?\*?"
 )
+_PERSONAL = re.compile(r"(?:~|\$HOME|\$USERPROFILE)[\\/](?:Documents|Desktop|Pictures|Music|Movies|Photos)[\\/]?\*?")
+"""Folders in which nothing becomes old enough to go."""
+
 _DISK = re.compile(
     r"/dev/(?:r?disk\d|sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|mmcblk\d|mem\b|mtd\d|\$\w*(?:disk|dev|drive)\w*)\w*",
     re.IGNORECASE,
@@ -82,21 +85,15 @@ def destruction(words: Sequence[str]) -> Danger | None:
             return _finds(rest, line)
         case "dd":
             target = next((word[3:] for word in rest if word.startswith("of=")), "")
-            level = AlarmLevel.STOP if _DISK.match(target) and "$" not in target else None
-            return (
-                Danger(AbilityKind.FORMATS, level, "dd", target)
-                if target.startswith("/dev/") and target != "/dev/null"
-                else None
-            )
+            return _overwrites(target, next((word[3:] for word in rest if word.startswith("if=")), ""))
         case "wipefs" | "blkdiscard" | "mkswap" | "sgdisk" | "parted" | "fdisk":
-            disk = next((word for word in rest if _DISK.match(word)), "")
-            return (
-                Danger(
-                    AbilityKind.FORMATS, None if name in {"parted", "fdisk", "sgdisk"} else AlarmLevel.STOP, name, disk
-                )
-                if disk
-                else None
-            )
+            disk = next((word for word in rest if _DISK.match(word) or word.startswith("/dev/$")), "")
+            only_can = name in {"parted", "fdisk", "sgdisk"}
+            level = None if only_can else AlarmLevel.READ_FIRST if "$" in disk else AlarmLevel.STOP
+            return Danger(AbilityKind.FORMATS, level, name, disk) if disk else None
+        case "tmutil":
+            deletes = re.match(r"delete|deletelocalsnapshots|disable", line)
+            return Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST, "tmutil delete") if deletes else None
         case "diskutil":
             return (
                 Danger(AbilityKind.FORMATS, AlarmLevel.STOP, name)
@@ -111,7 +108,9 @@ def destruction(words: Sequence[str]) -> Danger | None:
             )
         case "git":
             return _git(rest, line)
-        case "docker" | "podman":
+        case "docker" | "podman" | "docker-compose":
+            if re.search(r"(?:^|compose.* )down\b.* (?:-\w*v\b|--volumes)", f"{line} "):
+                return Danger(AbilityKind.DELETES, None, f"{name} down --volumes")
             if re.search(r"(?:system|volume) prune\b", line) and re.search(r"-\w*f\b|--force", line):
                 level = AlarmLevel.READ_FIRST if "volume" in line and re.search(r"-\w*a|--all", line) else None
                 return Danger(AbilityKind.DELETES, level, f"{name} prune")
@@ -147,6 +146,8 @@ def destruction(words: Sequence[str]) -> Danger | None:
                 else None
             )
         case "gh":
+            if re.search(r"(?:-X|--method)[= ]?DELETE\b", line) and re.search(r"/protection\b|/rulesets/", line):
+                return Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST, "gh api -X DELETE", "branch protection")
             return (
                 Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST if "--yes" in line else None, "gh repo delete")
                 if line.startswith("repo delete")
@@ -154,6 +155,12 @@ def destruction(words: Sequence[str]) -> Danger | None:
             )
         case "vssadmin" | "wbadmin":
             return Danger(AbilityKind.DELETES, AlarmLevel.STOP, f"{name} delete") if "delete" in line.lower() else None
+        case "npx" | "prisma" | "pnpm" | "bunx" if re.search(
+            r"(?:^|prisma )(?:migrate|db) (?:reset|push --force-reset)", line
+        ):
+            return Danger(AbilityKind.DROPS, None, "prisma reset")
+        case "curl" if re.search(r"(?:-X|--request)[ =]?DELETE\b", line):
+            return Danger(AbilityKind.DELETES, None, "curl -X DELETE")
         case "dropdb":
             return Danger(AbilityKind.DROPS, None, "dropdb")
         case _:
@@ -189,9 +196,24 @@ def _removes(name: str, rest: Sequence[str]) -> Danger | None:
 def _finds(rest: Sequence[str], line: str) -> Danger | None:
     if not re.search(r"(?:^| )-delete\b|-exec(?:dir)? (?:/bin/)?(?:rm|shred)\b", line):
         return None
-    narrowed = re.search(r"-i?(?:name|path|regex|wholename)\b|-mtime|-mmin|-empty|-newer|-size|-user", line)
-    everything = rest and _EVERYTHING.fullmatch(rest[0]) and not narrowed
-    return Danger(AbilityKind.DELETES, AlarmLevel.STOP if everything else None, "find -delete", rest[0] if rest else "")
+    narrowed = re.search(r"-i?(?:name|path|regex|wholename)\b|-empty", line)
+    aged = re.search(r"-mtime|-mmin|-newer|-size|-user", line)
+    roots = rest[: next((at for at, word in enumerate(rest) if word.startswith("-")), len(rest))]
+    everything = any((_EVERYTHING.fullmatch(root) and not aged) or _PERSONAL.fullmatch(root) for root in roots)
+    level = AlarmLevel.STOP if everything and not narrowed else None
+    return Danger(AbilityKind.DELETES, level, "find -delete", roots[0] if roots else "")
+
+
+def _overwrites(target: str, source: str) -> Danger | None:
+    """Return how a device is written over: with nothing, or with an image, as one does that is to start a machine."""
+    if not target.startswith("/dev/") or target == "/dev/null":
+        return None
+    image = re.search(r"\.(?:img|iso|raw|bin|dmg|wic|xz|gz)$", source)
+    erases = re.match(r"/dev/(?:zero|u?random)", source)
+    level = AlarmLevel.STOP if _DISK.match(target) and "$" not in target and not image else None
+    if level is None and erases and not re.match(r"/dev/(?:shm|std\w+|tty|fd)\b", target):
+        level = AlarmLevel.READ_FIRST
+    return Danger(AbilityKind.FORMATS, level, "dd", target)
 
 
 def _git(rest: Sequence[str], line: str) -> Danger | None:
@@ -201,7 +223,7 @@ def _git(rest: Sequence[str], line: str) -> Danger | None:
         forced = any(word in {"-f", "--force", "--mirror"} or word.startswith("+") for word in behind)
         if forced:
             names = [word for word in behind if not word.startswith("-")]
-            main = "--mirror" in behind or any(_MAIN.fullmatch(word) for word in names[1:])
+            main = not {"--mirror", "--all"}.isdisjoint(behind) or any(_MAIN.fullmatch(word) for word in names[1:])
             return Danger(
                 AbilityKind.FORCE_PUSHES,
                 AlarmLevel.READ_FIRST if main else None,

@@ -11,8 +11,11 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from skillpack.abilities.flow import flow
+from skillpack.abilities.hosts import unanswered
+from skillpack.abilities.known_files import started_file
 from skillpack.abilities.names import host_in
 from skillpack.abilities.shell.dangers import destruction, switch
+from skillpack.abilities.shell.exposure import exposure
 from skillpack.abilities.shell.output import output
 from skillpack.abilities.shell.payload import payload_concern
 from skillpack.abilities.shell.runs import report_named, report_remote_shell, report_run
@@ -36,6 +39,7 @@ _INNER = 100  # of them in other languages
 _OPENS = frozenset(("{", "while", "until", "for", "if", "select"))
 _CLOSES = frozenset(("}", "done", "fi"))
 _DECLARES = frozenset(("export", "local", "declare", "readonly", "typeset"))
+_NAMES_OF_HOSTS = re.compile(r"/(?:private/)?etc/(?:hosts|resolv\.conf)")
 _REMOTE_SHELL = re.compile(r"/dev/(?:tcp|udp)/(?P<host>[^/\s]+)/\S+")
 
 
@@ -145,7 +149,7 @@ class ShellFlow:
         else:
             output = self._program(command, at, values[at:], stdin, frames)
         self._redirected(command, output, frames)
-        quiet = any(">" in each.operator and "&" not in each.operator for each in command.redirects)
+        quiet = any(each.operator[0] in ">&" and each.operator != ">&" for each in command.redirects)
         output = NOTHING if quiet else output
         frame.pending = either(frame.pending, output) if command.run else output
 
@@ -209,7 +213,17 @@ class ShellFlow:
                         flow(taint, host_in(remote["host"], bare=True), self.state.position, self.state.quote)
                     )
             elif "&" not in redirect.operator or redirect.operator == "&>":
-                self.state.write(target.text, output)
+                self._check_fetched(target.text, output)
+                self.state.write(target.text, output if redirect.operator[0] in ">&" else NOTHING)
+
+    def _check_fetched(self, place: str, output: ShellValue) -> None:
+        """Report that what nobody answers for is put where it takes effect by itself."""
+        started = started_file(place)
+        for taint in output.taints if started or _NAMES_OF_HOSTS.fullmatch(place) else ():
+            if taint.kind is AbilityKind.FETCHES and unanswered(taint.name):
+                facts = (("what", started.name if started else place),)
+                at, quote = self.state.position, self.state.quote
+                self.state.report(Concern(ConcernKind.PERSISTS, AlarmLevel.STOP, at, quote, facts, taint.at))
 
     def _program(
         self, command: Command, at: int, values: list[ShellValue], stdin: ShellValue, frames: dict[int, _Frame]
@@ -332,6 +346,10 @@ class ShellFlow:
                 level = AlarmLevel.STOP
             facts = (("what", f"{danger.words} {danger.target}".strip()),)
             self.state.report(Concern(ConcernKind.DESTROYS, level, self.state.position, self.state.quote, facts))
+        exposed = exposure(words)
+        if exposed:
+            what = (("what", exposed.what),) if exposed.what else ()
+            self.state.report(Concern(exposed.kind, exposed.level, self.state.position, self.state.quote, what))
         option = switch(words)
         if option:
             named = (("what", option), ("program", words[0].rsplit("/", 1)[-1]))

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from skillpack.abilities.flow import Taint
+from skillpack.abilities.hosts import belongs
 from skillpack.abilities.known_files import agent_file, started_file
+from skillpack.abilities.shell.sends import LOCAL
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel, Position
 
@@ -22,6 +24,23 @@ _LOOSENS = re.compile(
     r"|\"allow\"\s*:\s*\[[^\]]{0,400}\"(?:Bash(?:\(\*(?::\*)?\))?|\*)\"|sandbox_mode\s*=\s*\W?danger|enableAllProjectMcpServers"
     r"|autoApprove|disableAllHooks|ANTHROPIC_BASE_URL"
 )
+_SENDS_LATER = re.compile(
+    r"\|\s*(?:curl|wget|nc|ncat)\b(?![^\n]{0,160}(?:localhost|127\.0\.0\.1))[^\n]{0,160}?"
+    r"(?:\s-d|--data\S*|\s-F|\s-T|--upload-file|--post-file|@-|\.\w+ \d{2,5}\b)"
+)
+_OF_ALL_PROJECTS = re.compile(r"(?:~|\$HOME|/etc|/usr)\b")
+_SENDS_INPUT = re.compile(
+    r"curl\b(?![^\n]{0,300}(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]))[^\n]{0,300}?"
+    r"(?:(?:-d|--data(?:-\w+)?|--json|-F)[ =]?[\w=]*@-|(?:-T|--upload-file)[ =]?-(?=[\s\"']))"
+)
+_GATEWAY = re.compile(
+    r"\b(?P<service>ANTHROPIC|OPENAI)_(?:API_)?BASE(?:_URL)?[\"']?\s*[=:]\s*[\"']?https?://(?P<host>[\w.-]+)",
+    re.IGNORECASE,
+)
+_OF_SKILL = re.compile(r"(?:\./)?(?:assets|references|resources|scripts|templates|files)/|\$\w*(?:SKILL|PLUGIN)\w*/")
+"""A file that the skill brings along."""
+
+_NEAR = ("10.", "192.168.", "172.")
 _KEYS = re.compile(r"\.ssh/authorized_keys|authorized_keys|etc/ld\.so\.preload|etc/sudoers(?:\.d)?")
 _LITERAL_KEY = re.compile(r"\bssh-(?:rsa|ed25519)|ecdsa-sha2|NOPASSWD|\.so\b")
 
@@ -62,11 +81,30 @@ def payload_concern(
     for place in places:
         started = started_file(place)
         if started:
-            literal = _KEYS.search(place) and _LITERAL_KEY.search(said)
-            if _LOADS.search(said) or literal or (foreign and name in {"tee", "crontab"}):
+            key = _KEYS.search(place) is not None
+            literal = key and _LITERAL_KEY.search(said)
+            brought = key and any(_OF_SKILL.match(word) for word in words[1:])
+            sends = _SENDS_LATER.search(said) and _OF_ALL_PROJECTS.match(place)
+            if _LOADS.search(said) or literal or brought or sends or (foreign and name in {"tee", "crontab"}):
                 facts = (("what", started.name),)
                 return Concern(ConcernKind.PERSISTS, AlarmLevel.STOP, at, quote, facts)
+            gateway = _GATEWAY.search(said)
+            if gateway and not _is_known(gateway["service"], gateway["host"]):
+                facts = (("what", f"{gateway['service']}_BASE_URL"),)
+                return Concern(ConcernKind.TAMPERS, AlarmLevel.READ_FIRST, at, quote, facts)
         agent = agent_file(place)
+        if agent and agent.kind in {AbilityKind.SETTINGS, AbilityKind.HOOKS} and sends_input(said):
+            return Concern(ConcernKind.TAMPERS, AlarmLevel.STOP, at, quote, (("what", agent.name),))
         if agent and (_LOOSENS.search(said) or (_LOADS.search(said) and agent.kind is not AbilityKind.SKILLS)):
             return Concern(ConcernKind.TAMPERS, AlarmLevel.STOP, at, quote, (("what", agent.name),))
     return None
+
+
+def sends_input(text: str) -> bool:
+    """Return whether a command in a text sends its input away: of a hook, what user and agent say."""
+    return _SENDS_INPUT.search(text) is not None
+
+
+def _is_known(service: str, host: str) -> bool:
+    """Return whether a model is asked at its own service, on this machine, or in this network."""
+    return belongs(service, host) or LOCAL.match(host) is not None or "." not in host or host.startswith(_NEAR)

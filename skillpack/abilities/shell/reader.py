@@ -61,8 +61,9 @@ def _text_readings(source: SourceText, text: ShellText) -> Iterator[Reading]:
     yield from flow_readings(flow)
     assigned = flow.state.assigned
     for name, line in dict.fromkeys(text.variables):
-        shown = (name.isupper() or is_credential(name)) and len(name) > 2
-        if shown and name not in assigned and not _OWN.fullmatch(name):
+        # What instructions name in capitals is mostly a word to fill in, or set in another of their blocks.
+        told = is_credential(name) or (name.isupper() and source.origin is AbilityOrigin.SCRIPT)
+        if told and len(name) > 2 and name not in assigned and not _OWN.fullmatch(name):
             yield source.ability(AbilityKind.VARIABLE, line, f"${plain(name) or '…'}", plain(name))
 
 

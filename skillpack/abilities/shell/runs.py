@@ -33,7 +33,9 @@ _ADDRESS = re.compile(r"(?:git\+)?(?:https?|ftp)://\S+")
 _INSTALLERS = re.compile(
     r"(?:pip[\d.]*|pipx|uv|poetry|npm|pnpm|yarn|bun|gem|cargo|go|npx|bunx|uvx|deno|easy_install|conda|helm|code|brew)"
 )
-_INSTALLS = re.compile(r" (?:install|i|add|get|exec|dlx|ci|download|update|upgrade|sync|run|tap)(?= |$)")
+_INSTALLS = re.compile(
+    r" (?:install|i|add|get|exec|dlx|ci|download|update|upgrade|sync|run|tap|config (?:--\S+ )*set|sources)(?= |$)"
+)
 _GIVES_SHELL = re.compile(r" -\w*[ec] ?\S*(?:sh|cmd)\b|exec:\S*sh", re.IGNORECASE)
 _INSIDE = re.compile(r"10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.")
 

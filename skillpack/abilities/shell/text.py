@@ -30,7 +30,10 @@ _SPELLED = re.compile(r"(?:\\(?:x[2-7][0-9a-fA-F]|0?[01][0-7]{2}|u00[2-7][0-9a-f
 
 
 class Redirect(Struct, frozen=True):
-    """A redirection of a command: its operator, its file, and the brackets whose commands write it."""
+    """A redirection of a command: its operator, its file, and the brackets whose commands write it.
+
+    The operator begins with the number of what is redirected, where that is neither input nor output.
+    """
 
     operator: str
     target: str
@@ -183,7 +186,7 @@ class ShellText:
                 self._heredocs.append((end.strip("'\"\\"), end[0] in "'\"\\", part.startswith("<<-")))
             case "redirect":
                 self._end_word(frame)
-                frame.redirect = "" if frame.test or frame.data else part.lstrip("0123456789")
+                frame.redirect = "" if frame.test or frame.data else part.lstrip("01")
             case "function":
                 self._function(frame)
             case "operator":

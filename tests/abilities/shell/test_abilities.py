@@ -22,6 +22,12 @@ SHOWN = [
     ("line-length = 120", []),
     ("~/.bashrc  # not a program", []),
     ("./Tool x", ["starts Tool"]),
+    ("npx prisma migrate reset", ["packages npx prisma prisma", "starts npx", "drops prisma reset"]),
+    ("npx -y @acme/scan@1.2 --path /x .", ["packages npx @acme/scan", "starts npx"]),
+    ("npm install left-pad", ["packages npm install left-pad", "starts npm"]),
+    ("pnpm dlx tool run x", ["packages pnpm dlx tool", "starts pnpm"]),
+    ("npx playwright install chromium", ["packages npx playwright playwright", "starts npx"]),
+    ("echo $FILES $DB_PASSWORD", ["variable $DB_PASSWORD DB_PASSWORD"]),
 ]
 NAMED = [
     ('echo x > "$1"', ["writes echo >"]),
@@ -32,6 +38,11 @@ NAMED = [
     ("cat x | sh", ["starts-computed | sh sh"]),
     ("error() { echo $1; }\nerror x", []),
     ("rm x", ["deletes rm x"]),
+    ("mkdir -p out/a && cp a out/a/b && chmod +x b", ["writes mkdir out/a", "writes cp out/a/b"]),
+    ("command -v google-chrome", []),
+    ("docker compose down -v", ["starts docker", "deletes docker down --volumes"]),
+    ("curl -X DELETE https://a.example/x/1", ["sends curl a.example", "deletes curl -X DELETE"]),
+    ("echo $FILES", ["variable $FILES FILES"]),
     ("sort <name> x", ["writes sort x"]),
 ]
 
