@@ -73,7 +73,7 @@ class _Found(Struct):
 def read_abilities(
     skill: ParsedSkill, tree: Tree, limits: Limits, texts: tuple[TextFile, ...] | None = None
 ) -> Abilities:
-    """Return what a skill can do, as seen without running it.
+    """Return the abilities of a skill and the concerns about them, as seen without running it.
 
     A reader that gives up ends nothing: what it did not read is named.
 
@@ -92,12 +92,10 @@ def read_abilities(
         _read(source, found)
     for language, reader in FILES_READERS.items():
         parsed = tuple(each for each in scripts if each.language == language and each.path not in found.unread)
-        found.readings += guarded(FLOWS, reader, parsed) if parsed else ()
-    for command in guarded(COMMANDS, _commands, texts):
-        if isinstance(command, SourceText):
-            _read(command, found)
-        else:
-            found.readings.append(command)
+        for each in guarded(FLOWS, reader, parsed) if parsed else ():
+            _take(each, found)
+    for each in guarded(COMMANDS, _commands, texts):
+        _take(each, found)
     found.readings += tool_abilities(skill)
     found.readings += guarded("encoded-execution", lambda some: concealed(tree, some, limits), texts)
     prose = [read_prose(file.path, file.text()) for file in texts if file.markdown]
@@ -122,6 +120,14 @@ def read_abilities(
 def _commands(texts: Iterable[TextFile]) -> Iterator[SourceText]:
     for text in texts:
         yield from instruction_sources(text)
+
+
+def _take(each: Reading, found: _Found) -> None:
+    """Keep what a reader yields; a source is read."""
+    if isinstance(each, SourceText):
+        _read(each, found)
+    else:
+        found.readings.append(each)
 
 
 def _read(source: SourceText, found: _Found) -> None:

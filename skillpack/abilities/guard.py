@@ -19,7 +19,7 @@ GIVES_UP = (RecursionError, MemoryError, ValueError)
 def guarded(
     search: str, reader: Callable[[tuple[_Item, ...]], Iterable[_Found]], items: tuple[_Item, ...]
 ) -> list[_Found | Unlooked]:
-    """Return what a reader finds; where it gives up, what it finds in each text alone, and which ones it did not read.
+    """Return the readings of a reader; where it gives up, those of each text alone, and the texts that it did not read.
 
     Args:
         search: Name of the rule that would say what it finds.

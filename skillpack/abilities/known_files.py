@@ -58,7 +58,7 @@ _STARTED = (
     r"|(?:etc|lib|\.config)/systemd|etc/rc\.local|etc/init\.d|Start Menu/Programs/Startup|Programs\\\\?Startup"
     r"|CurrentVersion\\+Run|\.ssh/authorized_keys|authorized_keys|etc/sudoers(?:\.d)?|etc/ld\.so\.preload"
     r"|\.git/hooks|\.config/git/hooks|\$?PROFILE|Microsoft\.PowerShell_profile\.ps1|sitecustomize\.py|usercustomize\.py"
-    r"|\.xprofile|\.xinitrc|\.inputrc|\.tmux\.conf|\.vimrc"
+    r"|\.ipython/profile_\w+/startup|\.xprofile|\.xinitrc|\.inputrc|\.tmux\.conf|\.vimrc"
 )
 
 _AGENT_PLACES = {
@@ -92,7 +92,7 @@ _AGENTS_OF = {kind: _named(each) for kind, each in _AGENT_PLACES.items()}
 
 
 def private_file(text: str) -> KnownFile | None:
-    """Return what people keep to themselves that a path, or the text of a command, names; None for nothing."""
+    """Return the private file that a path, or the text of a command, names; None for none."""
     if len(text) > _LONGEST or not text:
         return None
     path = text.replace("\\\\", "/")
@@ -106,13 +106,13 @@ def private_file(text: str) -> KnownFile | None:
 
 
 def started_file(text: str) -> KnownFile | None:
-    """Return what is run on its own that a path, or the text of a command, names; None for nothing."""
+    """Return the file that is run on its own, and that a path or the text of a command names; None for none."""
     found = _RUN_ALONE().search(text) if 0 < len(text) <= _LONGEST else None
     return KnownFile(AbilityKind.PERSISTS, found["name"]) if found else None
 
 
 def agent_file(text: str) -> KnownFile | None:
-    """Return what steers an agent that a path, or the text of a command, names; None for nothing."""
+    """Return the file that steers an agent, and that a path or the text of a command names; None for none."""
     if 0 < len(text) <= _LONGEST and _AGENTS().search(text):
         for kind, pattern in _AGENTS_OF.items():
             found = pattern().search(text)

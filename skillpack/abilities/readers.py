@@ -55,7 +55,7 @@ _MOST_INNER = 400  # texts in one source that are
 
 
 def read_source(source: SourceText) -> list[Reading]:
-    """Return what a source can do, and what the texts in it can do that it runs.
+    """Return the readings of a source, and of the texts in it that it runs.
 
     Such a text that is not of its language can do nothing; one that is too deep, or one too many, is named.
 

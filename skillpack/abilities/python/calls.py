@@ -9,11 +9,14 @@ from msgspec.structs import replace
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.known_files import private_file
 from skillpack.abilities.python.tables import (
+    ANY_FILE,
     CLIPBOARD,
     DECODERS,
     FETCHES,
     HOME,
+    IMPORTS,
     LISTS,
+    METADATA,
     NETWORK,
     OPENERS,
     PATHS,
@@ -41,7 +44,10 @@ from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position
 
 ENVIRONMENT = "the whole environment"
+ROLE = "the credentials of the machine"
+HOME_LISTING = "a listing of the home folder"
 _PIECES = 3  # of two characters at most: more of them are a text in pieces
+_LONGEST_NAME = 200
 _QUOTE = 100  # characters
 _ROTATED = re.compile("rot")
 
@@ -95,13 +101,36 @@ class Call(Struct, frozen=True):
 
 
 def result(call: Call) -> PythonValue:
-    """Return what a call gives."""
+    """Return the value of a call."""
     data = joined(call.owner, *call.given)
-    found = _from_environment(call) or _private(call, data) or _decoded(call, data) or _from_outside(call, data)
+    found = (
+        _imported(call)
+        or _from_environment(call)
+        or _private(call, data)
+        or _decoded(call, data)
+        or _from_outside(call, data)
+    )
     if found is not None:
         return found
     text = data.text if call.method in SAME_TEXT else ""
     return replace(data, text=text, full="" if call.full.endswith("]") else call.full, function="")
+
+
+def _imported(call: Call) -> PythonValue | None:
+    """Return a module, or the names in one: `vars(module)`."""
+    if call.full in IMPORTS and call.first.text:
+        return PythonValue(full=call.first.text, taints=call.first.taints)
+    if call.full == "vars" and call.first.full:
+        return PythonValue(full=f"{call.first.full}.__dict__")
+    if call.full.endswith(".__dict__.get"):
+        return named(call.full.removesuffix(".__dict__.get"), call.first)
+    return None
+
+
+def named(module: str, name: PythonValue) -> PythonValue:
+    """Return the member of a module that has a name; one that was decoded stays with it."""
+    full = f"{module}.{name.text}" if module and name.text else module
+    return PythonValue(full=full[:_LONGEST_NAME], taints=name.taints)
 
 
 def _from_environment(call: Call) -> PythonValue | None:
@@ -119,12 +148,14 @@ def _private(call: Call, data: PythonValue) -> PythonValue | None:
     if kind is not None:
         return replace(private(kind, call.full, call.at), full=call.full)
     if call.method in LISTS and is_home(data):
-        return private(AbilityKind.HOME, "a listing of the home folder", call.at)
+        pattern = call.first.text if call.method.endswith("glob") else ""
+        listed = HOME_LISTING if not pattern or pattern in ANY_FILE else "files of the home folder"
+        return private(AbilityKind.HOME, listed, call.at)
     return None
 
 
 def _decoded(call: Call, data: PythonValue) -> PythonValue | None:
-    """Return what is decoded, or put together so that nobody reads it."""
+    """Return a value that is decoded, or put together so that nobody reads it; None for others."""
     rotated = call.method == "decode" and _ROTATED.search(call.first.text)
     if DECODERS().fullmatch(call.full) or rotated or call.method == "fromhex":
         return decoded(data, call.full or "decode", call.at)
@@ -142,7 +173,7 @@ def _decoded(call: Call, data: PythonValue) -> PythonValue | None:
 
 
 def _from_outside(call: Call, data: PythonValue) -> PythonValue | None:
-    """Return what comes from a file, a program or the network."""
+    """Return a value that comes from a file, a program or the network; None for others."""
     if call.full in PATHS:
         return _path(call)
     if call.full in OPENERS or call.method in READS:
@@ -152,13 +183,15 @@ def _from_outside(call: Call, data: PythonValue) -> PythonValue | None:
     if call.full in RUNS:
         return _printed(call)
     if call.full.partition(".")[0] in NETWORK and call.full.rpartition(".")[2] in FETCHES:
-        taints = limited((download(call), *(each for each in data.taints if each.kind is AbilityKind.FETCHES)))
+        fetched = download(call)
+        own = (fetched, *private(AbilityKind.KEY_FILE, ROLE, call.at).taints) if METADATA().search(fetched.name) else ()
+        taints = limited((*(own or (fetched,)), *(each for each in data.taints if each.kind is AbilityKind.FETCHES)))
         return PythonValue(taints=taints, full=call.full)
     return None
 
 
 def download(call: Call) -> Taint:
-    """Return what a call fetches, by its address; without a name where that is not known."""
+    """Return the download of a call, by its address; without a name where that is not known."""
     texts = [text for each in (call.owner, *call.given) for text in (each.text, *each.words)]
     return Taint(AbilityKind.FETCHES, next((text for text in texts if "://" in text), ""), call.at)
 
@@ -177,7 +210,7 @@ def _path(call: Call) -> PythonValue:
 
 
 def _printed(call: Call) -> PythonValue:
-    """Return what a program prints."""
+    """Return the output of a program."""
     command = joined(*call.given)
     line = " ".join((command.text, *command.words))
     kind = next((kind for pattern, kind in PRIVATE_PROGRAMS if pattern().search(line)), None)

@@ -9,20 +9,20 @@ from msgspec import Struct
 
 from skillpack.abilities.names import plain
 from skillpack.abilities.python.functions import COMMANDS
-from skillpack.abilities.python.names import UNKNOWN, Names, chain_of
+from skillpack.abilities.python.names import UNKNOWN, PythonNames, chain_of
 from skillpack.abilities.source_text import SourceText
 from skillpack.abilities.syntax_tree import Nodes
 from skillpack.model.ability import Ability, AbilityKind
 
 _WORDS = "asyncio.create_subprocess_exec"
 _PATH_AND_WORDS = ("os.exec", "os.spawn", "os.posix_spawn")
-_BEFORE = re.compile(r"(?:\s*(?:cd\s[^&;|\n]*(?:&&|;)|sudo\s|\w+=\S*\s))*\s*")
+_BEFORE = re.compile(r"\A(?:\s*(?:cd\s[^&;|\n]*(?:&&|;)|sudo\s|\w+=\S*\s))*\s*")
 _PLAIN_WORD = re.compile(r"[\w./:@%+=,~{}-]+", re.ASCII)
 _MOST = 200  # words of a command, and calls around which a function is looked for
 _LONGEST = 4000
 
 
-class Command(Struct, frozen=True):
+class StartedCommand(Struct, frozen=True):
     """A command, as far as it is written in a script.
 
     Attributes:
@@ -36,10 +36,10 @@ class Command(Struct, frozen=True):
     node: ast.expr
 
 
-class Commands:
+class StartedCommands:
     """The commands of a script: those given to what starts them, and those given to functions that pass them on."""
 
-    def __init__(self, nodes: Nodes, names: Names) -> None:
+    def __init__(self, nodes: Nodes, names: PythonNames) -> None:
         self._nodes, self._names = nodes, names
         self._functions = (*nodes[ast.FunctionDef], *nodes[ast.AsyncFunctionDef])
         self._wrappers: dict[str, tuple[int, str]] = {}  # function that passes a command on -> which argument
@@ -61,7 +61,7 @@ class Commands:
                 self._wrappers[function.name] = at - (parameters[0] == "self"), first.id
                 self._passed[call] = function.name
 
-    def started(self) -> Iterator[tuple[ast.Call, str, Command]]:
+    def started(self) -> Iterator[tuple[ast.Call, str, StartedCommand]]:
         """Yield the calls that start a program: the call, what is called, the command."""
         told: set[str] = set()
         for call in self._nodes[ast.Call]:
@@ -77,10 +77,10 @@ class Commands:
             if self._passed.get(call) not in told:
                 yield call, full, self._of_call(call, full)
 
-    def _of_call(self, call: ast.Call, full: str) -> Command:
+    def _of_call(self, call: ast.Call, full: str) -> StartedCommand:
         first = _first(call, full)
         if first is None:
-            return Command("", "", call)
+            return StartedCommand("", "", call)
         at = call.args.index(first) if first in call.args else len(call.args)
         behind = call.args[at + 1 :]
         if full == _WORDS:
@@ -90,15 +90,15 @@ class Commands:
         words = self._names.elements(behind[0]) or behind  # of which the first is but how the program is called
         return self._command(first, words[1:])
 
-    def _command(self, first: ast.expr, rest: Sequence[ast.expr]) -> Command:
+    def _command(self, first: ast.expr, rest: Sequence[ast.expr]) -> StartedCommand:
         listed = self._names.elements(first)
         if listed is None and not rest:
             line = self._line(first)
-            behind = line[_BEFORE.match(line).end() :] if line else ""  # type: ignore[union-attr]
-            return Command(_name(behind.split(maxsplit=1)[0] if behind else ""), line[:_LONGEST], first)
+            program = next(iter(_BEFORE.sub("", line, count=1).split(maxsplit=1)), "")
+            return StartedCommand(_name(program), line[:_LONGEST], first)
         words = [self._word(each) for each in ((first, *rest) if listed is None else listed)[:_MOST]]
         program = _name(words[0]) if words else ""
-        return Command(program, " ".join(map(_quoted, words))[:_LONGEST] if program else "", first)
+        return StartedCommand(program, " ".join(map(_quoted, words))[:_LONGEST] if program else "", first)
 
     def _line(self, node: ast.expr) -> str:
         """Return the text of a command that is one, or that is split into words."""
@@ -141,7 +141,7 @@ def _quoted(word: str) -> str:
 
 
 def command_readings(
-    source: SourceText, commands: Iterable[tuple[ast.Call, str, Command]]
+    source: SourceText, commands: Iterable[tuple[ast.Call, str, StartedCommand]]
 ) -> Iterator[Ability | SourceText]:
     """Yield the programs that are started, and their commands as texts of a shell."""
     for call, full, command in commands:

@@ -12,6 +12,7 @@ from skillpack.abilities.python.tables import (
     ANYBODYS,
     BODIES,
     EVALUATES,
+    IMPORTS,
     INLINE,
     NETWORK,
     NO_DATA,
@@ -75,9 +76,13 @@ def sends_data(call: Call) -> bool:
 
 
 def host_of(call: Call) -> str:
-    """Return the first host that a call is given; empty where none is written there."""
-    data = (*call.positional, *[value for name, value in call.named if name not in NO_DATA])
-    return next((host for each in (*data, call.owner) for host in _hosts(each)), "")
+    """Return the first host that a call is given; empty where none is written there.
+
+    Without a scheme one counts only where a call expects it: `layout.png` is none.
+    """
+    others = (*call.positional[1:], *[value for name, value in call.named if name not in NO_DATA])
+    hosts = (*_hosts(call.first, bare=True), *(host for each in others for host in _hosts(each)))
+    return next(iter((*hosts, *_hosts(call.owner, bare=True))), "")
 
 
 def _flows(sent: list[Taint], host: str, call: Call, *, public: bool = False) -> Iterator[Concern]:
@@ -98,9 +103,11 @@ def _places(values: list[PythonValue]) -> Iterator[Taint]:
 
 
 def _named_secretly(call: Call, function: PythonValue) -> Iterator[Taint]:
-    """Yield what hides the name of the function that is called: `getattr(builtins, decoded)(...)`."""
+    """Yield what hides the name of the function that is called: `getattr(module, decoded)()`, `table[decoded]()`."""
     made = call.node.func
-    if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "getattr":
+    found = made.func if isinstance(made, ast.Call) else made
+    by_name = isinstance(made, ast.Subscript) or (isinstance(found, ast.Name) and found.id == "getattr")
+    if by_name or (made is not found and isinstance(found, ast.Attribute) and found.attr == "get"):
         yield from (taint for taint in function.taints if taint.kind is AbilityKind.DECODES)
 
 
@@ -109,6 +116,8 @@ def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
     if call.full in EVALUATES:
         for each in call.given:
             yield from sorted(each.every | program.written(each.text), key=_order)
+        if call.full in IMPORTS:
+            yield from sorted(program.written_module(call.first.text), key=_order)
     elif call.full in RUNS and call.given:
         first = call.given[0]
         words = [word for text in (first.text, *first.words) for word in SEPARATED().split(text) if word]
@@ -123,8 +132,9 @@ def _order(taint: Taint) -> tuple[str, str, str, int]:
     return taint.kind, taint.name, taint.at.path, taint.at.span.line
 
 
-def _hosts(value: PythonValue) -> Iterator[str]:
-    yield from filter(None, map(_host, (value.text, *value.words)))
+def _hosts(value: PythonValue, *, bare: bool = False) -> Iterator[str]:
+    texts = (text for text in (value.text, *value.words) if bare or "://" in text)
+    yield from filter(None, map(_host, texts))
 
 
 def _host(text: str) -> str:

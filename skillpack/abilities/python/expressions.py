@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from skillpack.abilities.python.calls import Call, download, result
+from skillpack.abilities.python.calls import Call, download, named, result
+from skillpack.abilities.python.dangers import dangers
 from skillpack.abilities.python.effects import effects
 from skillpack.abilities.python.program import PythonProgram
-from skillpack.abilities.python.tables import ENVIRON, WRITES
+from skillpack.abilities.python.tables import ENVIRON, GATHERS, WRITES
 from skillpack.abilities.python.values import (
     NOTHING,
     TEXT,
@@ -68,7 +69,7 @@ class Expressions:
                 self.assign(inner, value, None)
 
     def value(self, node: ast.expr | None) -> PythonValue:
-        """Return what an expression may be, and note what it does; each is looked at once."""
+        """Return the value that an expression may have, and note what it does; each is looked at once."""
         if node is None:
             return NOTHING
         found = self._values.get(node)
@@ -160,6 +161,10 @@ class Expressions:
             if own is not NOTHING:
                 return own
         owner = self.value(inner)
+        if not owner.taints and not self._program.is_library(owner.full):
+            own = self._program.attribute(attr)
+            if own is not NOTHING:
+                return own
         full = f"{owner.full}.{attr}" if owner.full else ""
         if full in ENVIRON:
             return PythonValue(full="os.environ")
@@ -174,13 +179,17 @@ class Expressions:
         key = self.value(index) if not isinstance(index, ast.Slice) else NOTHING
         if owner.full == "os.environ":
             return variable(key, self._position(node))
+        if owner.full == "sys.modules" and key.text:
+            return PythonValue(full=key.text, taints=key.taints)
+        if owner.full.endswith(".__dict__"):
+            return named(owner.full.removesuffix(".__dict__"), key)
         if isinstance(index, ast.Slice) and isinstance(index.step, ast.UnaryOp) and owner.text:
             made = decoded(owner, "reversed text", self._position(node))
             return replace(made, text=owner.text[::-1])
         return replace(owner, text="", full=f"{owner.full}[]" if owner.full else "", function="")
 
     def _computed(self, element: PythonValue, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> PythonValue:
-        """Return what a comprehension gives; characters that are made of numbers are assembled text."""
+        """Return the value of a comprehension; characters that are made of numbers are assembled text."""
         found = without_text(replace(element, function=""))
         if isinstance(node.elt, ast.Call) and isinstance(node.elt.func, ast.Name) and node.elt.func.id == "chr":
             return decoded(found, "chr", self._position(node))
@@ -202,24 +211,30 @@ class Expressions:
         if isinstance(node.func, ast.Attribute):
             owner, method = self.value(node.func.value), node.func.attr
         positional = tuple(self.value(each) for each in node.args[:_ARGUMENTS])
-        named = tuple((each.arg or "", self.value(each.value)) for each in node.keywords[:_ARGUMENTS])
+        keywords = tuple((each.arg or "", self.value(each.value)) for each in node.keywords[:_ARGUMENTS])
         key = function.function or (self._program.method(method) if method and not owner.full else "")
         if key:
-            return self._program.call(key, positional, named)
+            return self._program.call(key, positional, keywords)
         full = function.full or (node.func.id if isinstance(node.func, ast.Name) else "")
         if full == "getattr" and len(positional) > 1:
-            return self._named_attribute(positional[0], positional[1])
-        call = Call(node, self._source, full, method, owner, positional, named)
+            return replace(named(positional[0].full, positional[1]), places=positional[0].places)
+        call = Call(node, self._source, full, method, owner, positional, keywords)
         call = replace(call, content=self._program.written(call.file.text))
         self._learn_written(call)
-        for found in (*effects(call, function, self._program), *left_behind(call, self._source)):
+        self._learn_gathered(call)
+        for found in (
+            *effects(call, function, self._program),
+            *left_behind(call, self._source),
+            *dangers(call, self._source),
+        ):
             self._program.report(found)
         return result(call)
 
-    def _named_attribute(self, owner: PythonValue, name: PythonValue) -> PythonValue:
-        """Return what `getattr` gives; a name that was decoded stays with it."""
-        full = f"{owner.full}.{name.text}" if owner.full and name.text else owner.full
-        return PythonValue(full=full[:_LONGEST_NAME], taints=name.taints, places=owner.places)
+    def _learn_gathered(self, call: Call) -> None:
+        """Learn what a call puts into what it is a method of."""
+        taints = frozenset(taint for each in call.given for taint in each.taints) if call.method in GATHERS else None
+        if taints and isinstance(call.node.func, ast.Attribute) and not taints <= call.owner.taints:
+            self.assign(call.node.func.value, replace(call.owner, taints=limited((*call.owner.taints, *taints))), None)
 
     def _learn_written(self, call: Call) -> None:
         """Learn what a call writes to a file: by its path, and by the name that stands for that."""

@@ -98,7 +98,10 @@ IMPORTERS = frozenset({"__import__", "importlib.import_module"})
 UNSAFE_YAML = "yaml.load"
 """Makes objects of any class, unless it is given a loader that does not."""
 
-VARIABLES = frozenset({"os.getenv", "os.putenv", "os.unsetenv"})
+_NAMED = ("os.getenv", "os.putenv", "os.unsetenv", "os.environ.get", "os.environ.pop", "os.environ.setdefault")
+VARIABLES = frozenset(_NAMED)
+"""Functions that are given the name of a variable."""
+
 ENVIRON = "os.environ"
 
 OPENERS = frozenset({"io", "codecs", "gzip", "bz2", "lzma", "tarfile", "aiofiles"})

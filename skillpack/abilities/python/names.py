@@ -15,7 +15,7 @@ UNKNOWN = "{}"
 """Stands for a part of a text that is not known."""
 
 
-class Names:
+class PythonNames:
     """What names stand for; a name that is assigned different things stands for none of them.
 
     An import is never covered by an assignment.

@@ -21,7 +21,7 @@ _Asked = tuple[str, str]
 _RETURNED, _WRITTEN = " returned", " written"
 
 
-class Body(Struct, frozen=True):
+class CodeBody(Struct, frozen=True):
     """A body of statements: its module, the key of its function or empty, its source, its statements."""
 
     module: str
@@ -52,6 +52,7 @@ class PythonProgram:
         self._names: dict[tuple[str, str], PythonValue] = {}  # module and function, name
         self._functions: dict[str, Function] = {}
         self._methods: dict[str, list[str]] = {}
+        self._attributes: dict[str, set[str]] = {}  # name -> scripts whose objects are given it
         self._files: dict[str, frozenset[Taint]] = {}  # path -> what was written there
         self._learned: Counter[_Asked] = Counter()  # how often something new became known of each
         self._asked: dict[str, dict[_Asked, int]] = {}  # body -> what it asked for, with that number at the time
@@ -78,7 +79,7 @@ class PythonProgram:
         if method:
             self._methods.setdefault(node.name, []).append(key)
 
-    def bodies(self) -> Iterator[Body]:
+    def bodies(self) -> Iterator[CodeBody]:
         """Yield the bodies of statements that have to be read, in a round over all of them."""
         for body in self._all_bodies():
             key = body.function or f"{body.module} "
@@ -91,11 +92,11 @@ class PythonProgram:
     def _ask(self, each: _Asked) -> None:
         self._asking.setdefault(each, self._learned[each])
 
-    def _all_bodies(self) -> Iterator[Body]:
+    def _all_bodies(self) -> Iterator[CodeBody]:
         for module, source in self._modules.items():
-            yield Body(module, "", source, source.tree.module.body)
+            yield CodeBody(module, "", source, source.tree.module.body)
         for key, function in self._functions.items():
-            yield Body(function.module, key, self._modules[function.module], function.node.body)
+            yield CodeBody(function.module, key, self._modules[function.module], function.node.body)
 
     @property
     def reported(self) -> Iterator[Reading]:
@@ -104,7 +105,7 @@ class PythonProgram:
         return islice(found, _CONCERNS)
 
     def name(self, module: str, function: str, name: str) -> PythonValue:
-        """Return what a name may be, inside a function or in its module."""
+        """Return the value that a name may have, inside a function or in its module."""
         if function:
             self._ask((function, name))
             inner = self._names.get((function, name))
@@ -120,9 +121,21 @@ class PythonProgram:
         key = f"{module}.{name}"
         return PythonValue(function=key) if key in self._functions else NOTHING
 
+    def attribute(self, name: str) -> PythonValue:
+        """Return the value of an attribute that only one script of the program gives to its objects."""
+        self._ask(("self", name))
+        scopes = self._attributes.get(name, ())
+        if len(scopes) != 1:
+            return NOTHING
+        return self.name(next(iter(scopes)), "", f"self.{name}")
+
     def assign(self, module: str, function: str, name: str, value: PythonValue) -> None:
         """Learn that a name may be a value; an attribute of `self` is known to all methods of a module."""
-        scope = module if name.startswith("self.") or not function else function
+        own = name.startswith("self.")
+        scope = module if own or not function else function
+        if own and module not in self._attributes.setdefault(name[len("self.") :], set()):
+            self._attributes[name[len("self.") :]].add(module)
+            self._learned["self", name[len("self.") :]] += 1
         before = self._names.get((scope, name), NOTHING)
         after = value if before is NOTHING else joined(before, value)
         if after != before:
@@ -142,6 +155,10 @@ class PythonProgram:
         if self._names.get((module, name)) != value:
             self._names[module, name] = value
             self._learned[module, name] += 1
+
+    def is_library(self, full: str) -> bool:
+        """Return whether a full name begins with the name of no script of the program; empty is none."""
+        return bool(full) and full.partition(".")[0] not in self._modules
 
     def of_module(self, full: str) -> str:
         """Return the key of a function of another script by its full name; empty for none."""
@@ -185,9 +202,15 @@ class PythonProgram:
             self._learned[_WRITTEN, path] += 1
 
     def written(self, path: str) -> frozenset[Taint]:
-        """Return what was written to a path."""
+        """Return the taints of the content of a path."""
         self._ask((_WRITTEN, path))
         return self._files.get(path, frozenset())
+
+    def written_module(self, name: str) -> frozenset[Taint]:
+        """Return the taints of the script that a module is; of any, where its name is not known."""
+        last = f"{name.rpartition('.')[2]}.py" if name else ""
+        paths = [path for path in self._files if path.endswith(".py") and path.rpartition("/")[2].endswith(last)]
+        return frozenset(taint for path in paths for taint in self.written(path))
 
     def report(self, found: Reading) -> None:
         """Note what was found."""

@@ -28,12 +28,12 @@ USES = (
 _PLAIN = ("os.", "types.", "code.")
 """Libraries whose name says too little: what is meant of them is known by its own."""
 
-FLOWS = tables.NETWORK | tables.ANYBODYS | _BY_IMPORT | {"getattr", "rmtree", "winreg"}
+FLOWS = tables.NETWORK | tables.ANYBODYS | _BY_IMPORT | tables.EXECUTES | {"getattr", "rmtree", "dup2", "winreg"}
 FLOWS |= {
     name.rpartition(".")[2] if name.startswith(_PLAIN) else name.partition(".")[0]
     for name in tables.RUNS | tables.EVALUATES
 }
-"""One of these stands in every script that sends or runs something, or deletes everything."""
+"""One of these stands in every script that sends or runs something, or that loses everything."""
 
 _PATH = re.compile(r"/|\\[xuUN0-7]")
 """Stands in every text that leads to a file of credentials, with parts of a path or without."""
@@ -41,12 +41,12 @@ _PATH = re.compile(r"/|\\[xuUN0-7]")
 _LEFT = late(
     r"""\b(?:hooks|crontabs?|cron\w*|authorized_keys|sudoers|systemd|PROFILE|CLAUDE|AGENTS|GEMINI|MEMORY|SOUL|IDENTITY
     |Library|Startup|CurrentVersion|mcp|\w*mcp_\w+|claude_desktop_config|managed-settings|opencode|sitecustomize
-    |usercustomize|etc|Microsoft)\b
+    |usercustomize|etc|Microsoft|home|HOME|USERPROFILE|expanduser|Public|Shared|public_html)\b|~|/www\b
     |["'/\\~]\.(?:ssh|git|bash|zsh|z|profile|claude|codex|cursor|gemini|agents|metis|opencode|copilot|windsurf|openclaw
     |cline|goose|mcp|vscode|config|tmux|vim|inputrc|x)|\\[xuUN0-7]|["']\s*\+\s*[rf]?["']""",
     re.VERBOSE,
 )
-"""Stands in every text that leads to a file that is run on its own, or that steers an agent."""
+"""Stands in every text that leads to a file that runs on its own or steers an agent, to a home, or to what all see."""
 
 
 def may_do(text: str) -> bool:

@@ -1,5 +1,7 @@
 """Names of the libraries of Python: what sends, fetches, runs, decodes, and what gives something private (pure)."""
 
+import re
+
 from skillpack.model.ability import AbilityKind
 from skillpack.parse.patterns import late
 
@@ -72,7 +74,26 @@ INLINE = _names("-c -e -Command")
 VARIABLES = _names("os.getenv os.environ.get os.environ.pop os.environ.setdefault")
 PATHS = _names("os.path.expanduser os.path.join os.path.abspath pathlib.Path pathlib.Path.home str")
 OPENERS = _names("open io.open sqlite3.connect zipfile.ZipFile tarfile.open")
-SAME_TEXT = frozenset(("strip", "lower", "format", "encode", "decode"))
+SAME_TEXT = _names("strip lower format encode decode expanduser resolve absolute as_posix")
 """Methods whose result is the text, or nearly."""
 
+GATHERS = _names("append appendleft add extend insert update setdefault put attach set_content add_attachment")
+"""Methods that put what they are given into what they are of."""
+
+IMPORTS = _names("__import__ builtins.__import__ importlib.import_module")
+"""Functions that give the module whose name they are given."""
+
+ANY_FILE = _names("* ** **/* *.*")
+"""Patterns that leave no file out."""
+
+METADATA = late(r"169\.254\.169\.254|metadata\.google\.internal|/meta-data/iam/|security-credentials")
+"""Stands in addresses at which the machines of a cloud are told their credentials."""
+
+PUBLIC_PLACE = late(r"^C:[/\\]Users[/\\]Public\b|^/Users/Shared\b|^/(?:var|srv)/www\b|\bpublic_html\b")
+EXECUTES = _names("execute executescript executemany")
+"""Methods that are given a statement of SQL."""
+
+SQL_LOSS = late(
+    r"\b(?:drop\s+(?:table|database|schema)|truncate\s+table)\b|\bdelete\s+from(?=\s+\S+\s*;?\s*\Z)", re.IGNORECASE
+)
 READING_PROGRAM = late(r"(?:^|[\s;&|])(?:cat|head|tail|base64|tar|zip|grep|cp)\b")

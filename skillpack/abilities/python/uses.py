@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.abilities.names import credential_file, host_in, plain
-from skillpack.abilities.python.commands import Commands, command_readings
+from skillpack.abilities.python.commands import StartedCommands, command_readings
 from skillpack.abilities.python.functions import (
     COMMANDS,
     DELETING_METHODS,
@@ -22,12 +22,14 @@ from skillpack.abilities.python.functions import (
     UNSAFE_YAML,
     VARIABLES,
 )
-from skillpack.abilities.python.names import Names, arguments, chain_of
+from skillpack.abilities.python.names import PythonNames, arguments, chain_of
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.abilities.syntax_tree import Nodes
 from skillpack.model.ability import Ability, AbilityKind
 
 _WRITES = re.compile(r"[rbtU]{0,2}[wax+][bt+]{0,2}(?:[:|](?:gz|bz2|xz|\*)?)?")
+_OUTSIDE = re.compile(r"(?:~|/)(?!/?tmp\b|dev/|/?var/tmp)")
+_CHANGES = frozenset({AbilityKind.WRITES, AbilityKind.DELETES})
 _DOTENV = "dotenv."
 
 
@@ -44,7 +46,7 @@ def python_uses(source: SourceText) -> Iterator[Reading]:
     yield from found
     yield from uses.of_environment()
     yield from uses.of_imports({each.words.split(".")[0] for each in found})
-    yield from command_readings(source, Commands(source.tree.nodes, uses.names).started())
+    yield from command_readings(source, StartedCommands(source.tree.nodes, uses.names).started())
 
 
 class _Uses:
@@ -52,7 +54,7 @@ class _Uses:
 
     def __init__(self, source: SourceText, nodes: Nodes) -> None:
         self._source, self._nodes = source, nodes
-        self.names = Names(nodes)
+        self.names = PythonNames(nodes)
         self._claimed: set[ast.AST] = set()  # of which the node around them says more
 
     def _ability(self, node: ast.expr, kind: AbilityKind, words: str, target: str = "") -> Ability:
@@ -67,7 +69,10 @@ class _Uses:
         first = node.args[0] if node.args else None
         if name.startswith(f"{ENVIRON}.") or name in VARIABLES:
             self._claimed.update((node.func, *([node.func.value] if isinstance(node.func, ast.Attribute) else ())))
-            yield self._variable(node.func, name + '("{}")', name, self.names.text(first))
+            if name in VARIABLES:
+                yield self._variable(node.func, name + '("{}")', name, self.names.text(first))
+            elif name.count(".") == ENVIRON.count(".") + 1:  # of it, and not of what it gives
+                yield self._ability(node.func, AbilityKind.ENVIRONMENT, name)
             return
         self._claimed.add(node.func)
         if not (name in IMPORTERS and isinstance(first, ast.Constant)):
@@ -81,12 +86,21 @@ class _Uses:
             yield from self._credential_files(node.args)
 
     def _target(self, node: ast.Call, name: str, kind: AbilityKind) -> str:
-        """Return what a call does that to, as far as it is written there."""
+        """Return the target of a call, as far as it is written there."""
+        if kind in _CHANGES:
+            return next(filter(None, map(self._outside, node.args[:2])), "")
         if kind not in NETWORK:
             return ".env" if name.startswith(_DOTENV) else ""
-        # A host is the first argument that is an address, or a pair of host and port.
-        given = (each.elts[0] if isinstance(each, ast.Tuple) and each.elts else each for each in arguments(node)[:8])
-        return next(filter(None, (host_in(self.names.text(each), bare=True) for each in given)), "")
+        given = arguments(node)[:8]
+        first = given[0] if given else None
+        pair = first.elts[0] if isinstance(first, ast.Tuple) and first.elts else first
+        hosts = (host_in(self.names.text(each), bare=each is pair) for each in (pair, *given[1:]))
+        return next(filter(None, hosts), "")
+
+    def _outside(self, node: ast.expr) -> str:
+        """Return a path that is written there, and leads out of the work folder."""
+        path = self.names.text(node)
+        return plain(path) if _OUTSIDE.match(path) else ""
 
     def _writes(self, node: ast.Call, name: str) -> Iterator[Ability]:
         """Yield the file that a call opens for writing, or writes at once."""
@@ -100,7 +114,12 @@ class _Uses:
             mode = self.names.text(given or next(iter(node.args[opener : opener + 1]), None))
             if _WRITES.fullmatch(mode):
                 shown = name or ("open" if chain == ["open"] else ".open")
-                yield self._ability(node.func, AbilityKind.WRITES, f'{shown}("{mode}")')
+                yield self._ability(
+                    node.func,
+                    AbilityKind.WRITES,
+                    f'{shown}("{mode}")',
+                    self._outside(node.args[0]) if node.args else "",
+                )
         elif name not in FUNCTIONS:
             exports = method in EXPORTS or (method == "save" and not SAVERS.isdisjoint(self.names.libraries))
             if method in METHODS or (exports and arguments(node)):
@@ -137,9 +156,9 @@ class _Uses:
             yield self._ability(node, AbilityKind.ENVIRONMENT, ENVIRON)
 
     def _variable(self, node: ast.expr, form: str, bare: str, name: str) -> Ability:
-        """Return that a variable is read; where its name is not known, that the environment is."""
+        """Return that a variable is read, whatever its name."""
         if not name:
-            return self._ability(node, AbilityKind.ENVIRONMENT, bare)
+            return self._ability(node, AbilityKind.VARIABLE, bare)
         shown = plain(name)
         return self._ability(node, AbilityKind.VARIABLE, form.replace("{}", shown or "…"), shown)
 

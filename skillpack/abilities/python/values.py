@@ -53,7 +53,7 @@ NOTHING = PythonValue()
 
 
 def joined(*values: PythonValue) -> PythonValue:
-    """Return what is known of a value that is one of some, or holds them."""
+    """Return a value that may be each of some, or holds them."""
     some = [value for value in values if value is not NOTHING]
     if len(some) < 2:
         return some[0] if some else NOTHING
@@ -98,7 +98,7 @@ def variable(name: PythonValue, at: Position) -> PythonValue:
 
 
 def decoded(value: PythonValue, how: str, at: Position) -> PythonValue:
-    """Return what a value is once it is decoded, or put together of pieces."""
+    """Return a value once it is decoded, or put together of pieces."""
     taints = limited((Taint(AbilityKind.DECODES, how, at), *value.taints))
     return replace(value, text="", words=(), taints=taints, full="", function="")
 

@@ -1,6 +1,7 @@
 """What a call of a Python script leaves on the machine: files that run on their own, or steer an agent (pure)."""
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Sequence
 
 from skillpack.abilities.known_files import agent_file, started_file
 from skillpack.abilities.python.calls import Call, is_home
@@ -17,6 +18,8 @@ _MOVERS = frozenset(
     ("shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree", "shutil.move", "os.rename", "os.replace")
 )
 _LINKS = frozenset(("os.symlink", "os.link"))
+_MODULES = (".pth", "sitecustomize.py", "usercustomize.py")
+_PYTHON = ".ipython"
 _WHOLE = frozenset(("/", "C:\\", "C:/", "/*"))
 
 
@@ -35,8 +38,20 @@ def left_behind(call: Call, source: SourceText) -> Iterator[Reading]:
         if known is not None:
             yield source.ability(known.kind, call.node.lineno, call.full or f".{call.method}", known.name)
             break
+    yield from _code_left(call, source, (where.text, *where.words))
     if call.full == "shutil.rmtree" and (is_home(call.first) or call.first.text in _WHOLE):
         yield Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, call.at, call.quote, (("what", call.first.text or "~"),))
+
+
+def _code_left(call: Call, source: SourceText, places: Sequence[str]) -> Iterator[SourceText]:
+    """Yield the text that a call writes to a place where it is run on its own."""
+    text = call.node.args[0] if call.node.args else None
+    started = next((place for place in places if started_file(place)), "")
+    module = next((place for place in places if place.endswith(_MODULES)), "")
+    if call.method in _WRITING_METHODS and (started or module):
+        content = text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else call.first.text
+        language = "python" if module or _PYTHON in started else "shell"
+        yield source.inner(content, language, call.node.lineno, call.node.lineno)
 
 
 def _target(call: Call) -> PythonValue:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from skillpack.abilities.python.commands import Commands, command_readings
-from skillpack.abilities.python.names import Names
+from skillpack.abilities.python.commands import StartedCommands, command_readings
+from skillpack.abilities.python.names import PythonNames
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import Ability, AbilityKind
 
@@ -13,7 +13,7 @@ HEAD = "import os, shlex, shutil, subprocess, sys, asyncio, pty\n"
 def readings(text: str) -> list[Ability | SourceText]:
     source = SourceText("a.py", HEAD + text, "python")
     nodes = source.tree.nodes
-    return list(command_readings(source, Commands(nodes, Names(nodes)).started()))
+    return list(command_readings(source, StartedCommands(nodes, PythonNames(nodes)).started()))
 
 
 def started(text: str) -> list[str]:

