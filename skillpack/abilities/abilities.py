@@ -25,10 +25,10 @@ from skillpack.abilities.prose import prose_readings
 from skillpack.abilities.python.flow import python_flows
 from skillpack.abilities.script_uses import script_readings
 from skillpack.abilities.secrets_sent import secrets_sent
-from skillpack.abilities.sentences import read_prose
+from skillpack.abilities.sentences import is_prose_text, read_prose
 from skillpack.abilities.shell import shell_readings
 from skillpack.abilities.source_text import Reader, Reading, SourceText
-from skillpack.abilities.takeover import footholds, settings_changed
+from skillpack.abilities.takeover import footholds, settings_changed, traffic_redirected
 from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.model.ability import (
     ROWS,
@@ -63,7 +63,7 @@ LANGUAGE_READERS: dict[str, Sequence[Reader]] = {
 }
 """Language -> what reads a source in it."""
 
-_SEARCHES = (destruction, secrets_sent, downloads, encoded, footholds, settings_changed, orders)
+_SEARCHES = (destruction, secrets_sent, downloads, encoded, footholds, settings_changed, traffic_redirected, orders)
 """What looks at every text, whatever its language."""
 
 
@@ -99,7 +99,7 @@ def read_abilities(
         found.readings += python_flows([source]) if source.language == "python" else ()
     found.readings += tool_abilities(skill)
     found.readings += concealed(tree, texts, limits)
-    prose = [read_prose(file.path, file.text()) for file in texts if file.markdown]
+    prose = [read_prose(file.path, file.text()) for file in texts if is_prose_text(file)]
     found.readings += prose_readings(skill, prose)
     found.readings += hidden_texts(skill, texts, limits)
     for search in _SEARCHES:

@@ -113,6 +113,8 @@ def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
 def _addressed(file: Prose) -> set[int]:
     """Return the numbers of the paragraphs in which an address may stand, or in one of the next two."""
     found = file.with_any(file.known(ADDRESS_SIGNS))
+    if "://" in file.text:  # in a block of code below the sentence
+        found |= {number for number, line in enumerate(file.lines) if line.endswith(":")}
     if IP_ADDRESS().search(file.vocabulary):
         found |= {number for number, line in enumerate(file.lines) if IP_ADDRESS().search(line)}
     return {number - before for number in found for before in range(NEAR) if number >= before}

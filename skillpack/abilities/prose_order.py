@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from skillpack.abilities.sentences import Sentence
 from skillpack.model.ability import AbilityKind, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
+_CODE_LINES = 16  # of a block that belongs to the sentence above it
 NEAR = 3  # sentences in which one order goes on
 
 
@@ -65,6 +67,13 @@ class Here(Struct, frozen=True):
             if other.section != self.one.section or (other is not self.one and "://" in other.text):
                 return
             yield other
+
+    def code_below(self) -> Iterator[str]:
+        """Yield the lines of the block of code that follows the sentence at once, if one does."""
+        below = iter(self.lines[self.one.last : self.one.last + _CODE_LINES])
+        first = next((line for line in below if line.strip()), "").strip(" \t>")
+        if first.startswith(("```", "~~~")):
+            yield from takewhile(lambda line: not line.strip(" \t>").startswith(first[:3]), below)
 
     def waits(self) -> bool:
         """Tell whether it waits for the user, or the sentence beside it does."""

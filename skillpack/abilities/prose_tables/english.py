@@ -54,6 +54,11 @@ _KEEPS = rf"""
    |this\s+(?:step|request|upload|call)\s+(?:had|did)\s+(?:never|not))
 """
 
+_KEEPS += r"""
+ | \b(?:do\s+not|don't|never|must\s+not)\s+(?:ever\s+)?(?:say|explain|state|tell\s+(?:them|anyone))\s+
+   (?:why\s+you\s+(?:ask|asked|need|want|do|did)\b|that\s+(?:something|anything|this|it|any\s+of\s+(?:it|this))\s+(?:was|is|were|has\s+been)\s+
+   (?:skipped|sent|changed|added|removed|hidden|uploaded|collected|copied|modified|stored|recorded|shared|inserted)\b)
+"""
 _SECRETLY = r"\b(?:secretly|covertly|silently|quietly|surreptitiously|stealthily|discreetly|in\s+secret|without\s+(?:the\s+user'?s?\s+knowledge|the\s+user\s+(?:noticing|knowing)|drawing\s+attention|being\s+noticed))\b"
 SECRETLY = late(_SECRETLY)
 """That something is done where nobody notices; enough only with what is sent, or changed for good."""
@@ -72,6 +77,8 @@ _PRIVATE = r"""
  | (?<![\w/])\.env\b(?:\.\w+)?(?!\.(?:example|sample|template)) | ~/\.(?:ssh|aws|netrc|npmrc|gnupg|kube|docker|config/gcloud|git-credentials|bash_history|zsh_history)\b(?!/[\w.-]*\.pub\b) | \bid_(?:rsa|ed25519)\b(?!\.pub)
  | \b(?:ssh|private|signing|gpg|pgp|recovery|wallet)\s+keys?\b | \bseed\s+phrases?\b | \b(?:all|any|every|found|stored|saved|discovered)\s+(?:\w+\s+){0,2}?(?:api\s+)?(?:keys|tokens|passwords|credentials|secrets)\b
  | \b(?:api\s+keys|access\s+tokens|auth\s+tokens|passwords)\b | \b(?:credentials|secrets)\b(?!\s+(?:manager|store|scan\w*|helper|file\s+path))
+ | \b(?:any|every|each)\s+(?:(?:password|token|secret|key|credential)s?\s+(?:or\s+)?){1,2}(?:that\s+)?(?:\w+\s+){0,2}?(?:seen|found|mentioned|used|pasted|typed|shared)\b
+ | \b(?:mother's\s+maiden\s+name|social\s+security\s+number|date\s+of\s+birth|card\s+number)\b
  | \b(?:browser|session|browsing)\s+(?:cookies|history|passwords)\b | \b(?:shell|command|bash|zsh)\s+history\b | \bclipboard\b
  | \b(?:contents?\s+of\s+)?(?:your|the\s+agent's|the\s+current)\s+(?:system\s+prompt|memory|context(?:\s+window)?)\b | \bsystem\s+prompt\b
 """
@@ -140,13 +147,25 @@ ENGLISH = Tongue(
     + r"(?:delete|remove|wipe|erase|drop|truncate|purge|format|destroy|clear\s+out|overwrite|shred|empty|rm\s+-rf)\b",
     everything=r"\b(?:all|every|everything|entire|whole|complete|the)\s+(?:of\s+)?(?:(?!temp|cach|generated|build|stale|unused|old|empty|intermediate|own|obsolete|duplicate|placeholder|comment|unnecessary|trailing|redundant|example)[\w'-]+\s+){0,3}?(?:files|home\s+(?:directory|folder)|databases?|tables|backups?|branches|repositor(?:y|ies)|documents|disks?|drives?|volumes?|buckets?|snapshots?|photos|e-?mails|messages|records|history|collections)\b|~/(?:\s|$)|\b(?:home\s+(?:directory|folder)|hard\s+(?:disk|drive)|documents\s+folder)\b",
     decodes=ORDERED
-    + r"(?:decode|base64-?decode|decrypt|unscramble|de-?obfuscate|unpack|decipher|reverse|rot13|un-?hex|expand)\b|\b(?:after|by|once|when|upon)\s+(?:first\s+)?(?:decoding|decrypting|unscrambling)\b",
+    + r"(?:(?:take|read|join|combine|concatenate|collect|extract|recover)(?=[^.]{0,40}\b(?:letters?|characters?|first\s+words?|hidden|invisible|embedded|concealed)\b)|decode|base64-?decode|decrypt|unscramble|de-?obfuscate|unpack|decipher|reverse|rot13|un-?hex|expand)\b|\b(?:after|by|once|when|upon)\s+(?:first\s+)?(?:decoding|decrypting|unscrambling)\b",
     runs=r"\b(?:run|execute|launch|start|open|install|double-?click|paste)\b",
     archive=r"\b(?:pass(?:word|phrase|code)?|pwd)\b\s*(?:is|:|=|with|of)?\s*[:=]?\s*[`\"']?[\w!@#$%.-]{2,32}",
     disables=ORDERED
     + r"(?:disable|turn\s+off|switch\s+off|deactivate|suspend|stop|kill|bypass|circumvent|unload|uninstall|shut\s+down|shut\s+off|skip|add\s+(?:\S+\s+){1,6}?to\s+the\s+exclusions?\s+of|remove)\b",
     guards=r"\b(?:anti-?virus|virus\s+(?:scanner|protection)|(?:windows|microsoft)\s+defender|real-?time\s+protection|endpoint\s+(?:protection|security)|edr\b|security\s+software|permission\s+(?:prompts?|checks?|dialogs?|system)|approval\s+prompts?|safety\s+(?:checks?|filters?|guards?|prompts?)|content\s+filters?|audit\s+logs?|audit\s+logging|security\s+(?:hooks?|monitoring|scanner)|gatekeeper|smartscreen)\b",
 )
+
+SPELLED = late(
+    r"\b(?:first|last|initial|second|third|every\s+\w+)\s+(?:letters?|characters?|words?)\s+(?:of|from|in)\s+(?:each|every|all|the\s+(?:following|lines))\b"
+    r"|\b(?:hidden|invisible|embedded|concealed)\s+(?:text|message|instructions?|characters|commands?|directives?)\b"
+)
+"""What is spelled where nobody reads: in first letters, in what is hidden."""
+PUTS_INTO = late(
+    ORDERED
+    + r"(?:put|place|write|build|fill|construct|compose|insert|encode|embed|append|add|include|attach|pass)\b[^.]{0,80}"
+    r"\b(?:addresse?s?|urls?|links?|query(?:\s+string)?|parameters?|requests?|image\s+source|picture)\b"
+)
+"""An order to carry something away in an address."""
 
 BY_ITSELF = late(
     r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there(?!\s+is\s+no\s+need)|which|some|many|agents?|models?)\s+(?!must|should|shall|step\s+must)\w+"
@@ -156,7 +175,7 @@ BY_ITSELF = late(
 OUTRANKS = late(
     r"\b(?:this\s+(?:skill|file|document)|these\s+(?:instructions|rules))\b[^.]{0,40}\b(?:as|has|have|with)\s+(?:a\s+)?higher\s+(?:priority|authority)\s+than\s+(?:the\s+|any\s+|your\s+)?(?:system|host|user|developer|other|safety|platform)|"
     r"\b(?:these|this\s+skill'?s?|the\s+following|its|this\s+(?:document|file)'?s?|my)\s*(?:instructions|rules|directives|guidance|orders)?\s+(?:always\s+)?(?:override|overrides|overrule|supersede|supersedes|take\s+precedence\s+over"
-    r"|takes\s+precedence\s+over|outrank|outranks|replace|replaces|have\s+priority\s+over|has\s+priority\s+over|trump)\s+(?:\w+\s+){0,3}?(?:system|host|developer|previous|prior|safety|platform|user|all\s+other|any\s+other)\b"
+    r"|takes\s+precedence\s+over|comes?\s+(?:before|above)|outrank|outranks|replace|replaces|have\s+priority\s+over|has\s+priority\s+over|trump)\s+(?:\w+\s+){0,3}?(?:system|host|developer|previous|prior|safety|platform|user|all\s+other|any\s+other)\b"
 )
 UNBOUND = late(
     r"\b(?:your|all|any)\s+(?:previous|prior|earlier|original|system|other)\s+(?:instructions|rules|guidelines|restrictions)\s+(?:no\s+longer\s+apply|do\s+not\s+apply|are\s+(?:void|suspended|cancelled|obsolete|revoked|lifted))|"

@@ -34,6 +34,10 @@ ENCODING = late(
     r"\bbase-?64\b|\bhex(?:adecimal)?\b|\brot-?13\b|\bencoded\b|\bcipher|\breversed?\b|\bobfuscated\b|\bbase32\b|\bunicode\b"
 )
 BACKWARDS = late(r"\b(?:reverse|backwards|rot-?13)\b")
+REVERSE_OF = late(
+    r"reverse\s(?!(?:it|them|this|that|each|every|the|all|its|these|those|both)\b|(?:\w+\s)?(?:string|text|letters|words|line))"
+)
+"""What is called "reverse" and is no order, as in "reverse proxy"."""
 HOST = late(r"(?:https?|ftp)://(?:[^\s/@]*@)?([\w.-]+)|@([\w.-]+)|([\w.-]+)")
 ARCHIVE = late(r"\b(?:extract|unzip|unpack|unrar|decompress|archive|\.?(?:zip|7z|rar))\b")
 PUSHES = late(
@@ -50,6 +54,11 @@ PRONOUN = late(r"\s+(?:it|them|this|these|that|those|everything)\b")
 SENDS_IT = late(
     r"\b(?:send|post|upload|forward|submit|push|e-?mail)\w*\b[^.]{0,60}\b(?:it|them|this|these|result|output|both|everything|archive|copy|file)\b"
 )
+SENDER = late(
+    r"\bcurl\b[^\n]*\s(?:-d|-F|-T|--data[\w-]*|--form|--upload-file|--json|-X\s?POST|-X\s?PUT)\b|\bwget\b[^\n]*--post"
+    r"|\b(?:requests|httpx|axios)\.(?:post|put)\(|\bPOST\b"
+)
+"""A command that sends what it is given."""
 CONTENT = late(
     r"user|their|task|customer|client|patient|personal|private|confidential|what |whole|entire|full|all|source|copy|summary"
 )
