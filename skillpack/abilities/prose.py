@@ -10,8 +10,9 @@ from itertools import islice, takewhile
 from msgspec import Struct
 
 from skillpack.abilities.places import MOST, shown
-from skillpack.abilities.prose_ideas import IDEAS, Idea
-from skillpack.abilities.prose_order import NEAR, Here, Order, Words, compiled
+from skillpack.abilities.prose_conduct import CONDUCT_IDEAS
+from skillpack.abilities.prose_ideas import IDEAS
+from skillpack.abilities.prose_order import NEAR, Here, Idea, Order, Words, compiled
 from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
 from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS
@@ -96,7 +97,7 @@ def _spoken(vocabulary: str) -> Iterator[Tongue]:
 
 def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
     addressed = _addressed(file)
-    for idea in IDEAS:
+    for idea in (*IDEAS, *CONDUCT_IDEAS) if words.english else IDEAS:
         if idea.addressed and not addressed:
             continue
         signs = tuple(takewhile(bool, map(file.known, idea.signs))) if words.english else ()

@@ -1,13 +1,11 @@
 """The ideas that orders in prose are looked for by, each from one sentence and those beside it."""
 
 import re
-from collections.abc import Callable
-
-from msgspec import Struct
 
 from skillpack.abilities.hosts import is_of, unanswered
-from skillpack.abilities.prose_order import Here, Order, destination, host_of, target_of
+from skillpack.abilities.prose_order import Finder, Here, Idea, Order, destination, host_of, target_of
 from skillpack.abilities.prose_tables.english import (
+    ACTS_ON,
     BY_ITSELF,
     HELD,
     HUMAN_STEPS,
@@ -17,6 +15,8 @@ from skillpack.abilities.prose_tables.english import (
     OTHERS_ENDS,
     OUTRANKS,
     PUTS_INTO,
+    RULES,
+    RULES_AT,
     SECRETLY,
     SENDS_FOR_GOOD,
     SPELLED,
@@ -111,7 +111,7 @@ def _sends(here: Here) -> Order | None:
         if is_of(host, MODELS) and not SECRET_WORDS().search(what):
             return None
         level = _READ if _is_its_purpose(here.description, what) else _STOP
-    elif ends or (here.words.english and here.words.every.search(here.unquoted)):
+    elif ends or "@" in target or (here.words.english and here.words.every.search(here.unquoted)):
         level = _STOP if _is_content(what) else _READ
     else:
         return None
@@ -200,13 +200,15 @@ def _if(text: str) -> bool:
 
 def _obeys(here: Here) -> Order | None:
     """More instructions are to be fetched and followed."""
-    verb = here.words.fetches.search(here.unquoted)
+    verb = here.words.fetches.search(here.unquoted) or (here.words.english and RULES_AT().search(here.unquoted))
     url = URL().search(here.one.text)
     if not verb or not url or LOCAL().match(url[0].lower()) or here.forbids(verb.end() - 1) or here.waits():
         return None
     for other in here.next(2):
         start = verb.end() if other is here.one else 0
         found = here.words.follows.search(other.unquoted, start)
+        if not found and here.words.english and RULES().search(f"{here.unquoted} {other.unquoted}"):
+            found = ACTS_ON().search(other.unquoted, start)
         if found and not here.words.negated.search(other.unquoted[max(0, found.start() - 60) : found.start()]):
             if here.words.english and HUMAN_STEPS().search(f"{here.unquoted} {other.unquoted}"):
                 return None
@@ -385,23 +387,6 @@ def _unasked(here: Here) -> Order | None:
     ):
         return None
     return Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
-
-
-Finder = Callable[[Here], Order | None]
-
-
-class Idea(Struct, frozen=True):
-    """Something that prose orders.
-
-    Attributes:
-        find: Reads one sentence and those beside it.
-        signs: An English sentence that orders it holds one of each of these.
-        addressed: Whether an address stands in the sentence or in one of the next two.
-    """
-
-    find: Finder
-    signs: tuple[tuple[str, ...], ...]
-    addressed: bool = False
 
 
 def _idea(find: Finder, *signs: str, addressed: bool = False) -> Idea:

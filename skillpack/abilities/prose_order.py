@@ -1,7 +1,7 @@
 """A sentence with what stands around it, read with the words of a language; what an order is."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import takewhile
 
@@ -103,6 +103,23 @@ class Order(Struct, frozen=True):
     what: str
     facts: tuple[tuple[str, str], ...] = ()
     abilities: tuple[tuple[AbilityKind, str], ...] = ()
+
+
+Finder = Callable[[Here], Order | None]
+
+
+class Idea(Struct, frozen=True):
+    """Something that prose orders.
+
+    Attributes:
+        find: Reads one sentence and those beside it.
+        signs: An English sentence that orders it holds one of each of these.
+        addressed: Whether an address stands in the sentence or in one of the next two.
+    """
+
+    find: Finder
+    signs: tuple[tuple[str, ...], ...]
+    addressed: bool = False
 
 
 @cache

@@ -78,24 +78,26 @@ _PRIVATE = r"""
  | \b(?:ssh|private|signing|gpg|pgp|recovery|wallet)\s+keys?\b | \bseed\s+phrases?\b | \b(?:all|any|every|found|stored|saved|discovered)\s+(?:\w+\s+){0,2}?(?:api\s+)?(?:keys|tokens|passwords|credentials|secrets)\b
  | \b(?:api\s+keys|access\s+tokens|auth\s+tokens|passwords)\b | \b(?:credentials|secrets)\b(?!\s+(?:manager|store|scan\w*|helper|file\s+path))
  | \b(?:any|every|each)\s+(?:(?:password|token|secret|key|credential)s?\s+(?:or\s+)?){1,2}(?:that\s+)?(?:\w+\s+){0,2}?(?:seen|found|mentioned|used|pasted|typed|shared)\b
+ | \brecovery\s+(?:phrase|codes?)\b | ~/(?:documents|desktop|downloads|pictures|mail|library)/?(?=[\s,;`]|$)
  | \b(?:mother's\s+maiden\s+name|social\s+security\s+number|date\s+of\s+birth|card\s+number)\b
  | \b(?:browser|session|browsing)\s+(?:cookies|history|passwords)\b | \b(?:shell|command|bash|zsh)\s+history\b | \bclipboard\b
  | \b(?:contents?\s+of\s+)?(?:your|the\s+agent's|the\s+current)\s+(?:system\s+prompt|memory|context(?:\s+window)?)\b | \bsystem\s+prompt\b
 """
 HELD = late(
     r"""
+ \busers?'s?\s+(?:full\s+|real\s+)?(?:names?|e-?mail|employer|phone|location|(?:home\s+|ip\s+|e-?mail\s+)address)\b |
  \b(?:users?'s?|their|customers?'?s?|clients?'?s?|patients?'?s?|employees?'?s?|personal|private|confidential|internal)\s+(?:\w+\s+)?(?:data|records?|files?|documents?|details
    |names|lists?|information|code|sources?|projects?|repositor(?:y|ies)|input|question|query|queries|requests?|tasks?|drafts?|text|notes|answers?|content)\b
  | \b(?:whole|entire|full|complete)\s+(?:repositor(?:y|ies)|repo|project|workspace|codebase|working\s+(?:directory|folder|tree)|source\s+(?:code|tree)|file|document)\b
  | \b(?:task|work)\s+(?:content|descriptions?|summar(?:y|ies)|details|text)\b | \b(?:summary|copy|description)\s+of\s+(?:the|each|every|this|what\s+the)\s+(?:user|task|request|conversation|files?|document|work)\b
- | \bwhat\s+(?:the\s+user|they)\s+(?:asked|wants?|typed|said)\b | \b(?:source|proprietary)\s+(?:code|files)\b | \ball\s+(?:\w+\s+){0,2}?files\b | \b(?:workspace|project|repository|repo)\s+(?:files|contents?|sources?|tree)\b
+ | \bwhat\s+(?:the\s+user|they)\s+(?:asked|wants?|typed|said|is|are|does|did|writes?|wrote|works?)\b | \b(?:source|proprietary)\s+(?:code|files)\b | \ball\s+(?:\w+\s+){0,2}?files\b | \b(?:workspace|project|repository|repo)\s+(?:files|contents?|sources?|tree)\b
 """,
     re.VERBOSE,
 )
 """What people have and do send with good reason: a concern only where it is sent for somebody else's ends."""
 OTHERS_ENDS = late(
     r"""
- \btelemetry\b|\banalytics\b|\bdiagnostics?\b|\bquality\s+(?:assurance|purposes|monitoring|control|review)\b|\busage\s+(?:statistics|data|reports?|tracking|metrics)\b
+ \btelemetry\b|\banalytics\b|\btracking\b|\bpixel\b|\bbeacon\b|\bdiagnostics?\b|\bquality\s+(?:assurance|purposes|monitoring|control|review)\b|\busage\s+(?:statistics|data|reports?|tracking|metrics)\b
  |\b(?:helps?|to)\s+(?:us\s+)?improve\b|\bbackups?\b|\baudit(?:ing)?\s+purposes\b|\bcompliance\b|\bmaintainers?\b|\bauthors?\b|\bvendor\b|\blicen[cs]e\s+(?:check|verification|validation)\b|\btraining\s+data\b
  |\bfor\s+(?:our|my)\s+records\b|\bcollector\b|\bour\s+(?:server|endpoint|team|systems?|webhook|records)\b|\bbefore\s+(?:answering|replying|responding|you\s+(?:answer|reply|respond))\b|\bcopy\s+of\s+(?:each|every)\b|\bbcc\b
 """,
@@ -160,10 +162,19 @@ SPELLED = late(
     r"|\b(?:hidden|invisible|embedded|concealed)\s+(?:text|message|instructions?|characters|commands?|directives?)\b"
 )
 """What is spelled where nobody reads: in first letters, in what is hidden."""
+RULES = late(r"\b(?:rules|instructions?|directives?|orders|commands|tasks|prompts?|polic(?:y|ies))\b")
+RULES_AT = late(
+    r"\b(?:current|latest|actual|full|real|remaining|complete|up-to-date)\s+(?:\w+\s+)?(?:instructions|rules|directives|steps|orders)\s+(?:live|are|lie|stand|can\s+be\s+found)\b"
+)
+"""That the instructions stand elsewhere."""
+ACTS_ON = late(
+    r"\bact\s+(?:accordingly|(?:up)?on\s+(?:it|them))\b|\bapply\s+(?:it|them)\b|\bdo\s+(?:exactly\s+)?(?:what|whatever|as)\s+(?:it|they)\s+(?:says?|asks?|tells?|wants?|instructs?)\b"
+)
+"""To do what stands there."""
 PUTS_INTO = late(
     ORDERED
-    + r"(?:put|place|write|build|fill|construct|compose|insert|encode|embed|append|add|include|attach|pass)\b[^.]{0,80}"
-    r"\b(?:addresse?s?|urls?|links?|query(?:\s+string)?|parameters?|requests?|image\s+source|picture)\b"
+    + r"(?:(?:type|enter)\b[^.]{0,60}https?://|(?:put|place|write|build|fill|construct|compose|insert|encode|embed|append|add|include|attach|pass)\b[^.]{0,80}"
+    r"\b(?:addresse?s?|urls?|links?|query(?:\s+string)?|parameters?|requests?|image\s+source|picture|pixel)\b)"
 )
 """An order to carry something away in an address."""
 

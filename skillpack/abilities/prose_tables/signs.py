@@ -2,7 +2,7 @@
 
 from skillpack.parse.patterns import late
 
-URL = late(r"https?://[^\s<>()\"'`，。、；]+|ftp://\S+")
+URL = late(r"https?://[^\s<>()\"'`，。、；]+|(?:s?ftp|s3|gs|wss?)://\S+")
 MAIL = late(r"(?<![\w./-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,24}\b")
 BARE = late(
     r"(?<![\w./@-])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\w.])|(?<![\w./@-])(?:[\w-]{1,63}\.){1,4}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online|sh)(?:/[\w./?=&-]*)?(?=[\s,;:!?)`]|\.?$|\.\s)"
@@ -20,7 +20,7 @@ KEY_WORDS = late(r"\b(?:keys?|tokens?|credentials|passwords?|secrets)\b")
 SECRET_WORDS = late(r"keys?\b|token|credential|password|secret|\.env|environment|~/|history|cookie|clipboard|seed")
 UNTOLD = late(r"\bwithout\s+(?:mention|tell|inform|notify)\w*")
 FOLLOW_IT = late(r"\b(?:follow|obey|do|perform)\s+(?:it|them|what\s+(?:it|they)\s+says?)\b")
-INTO = late(r"\b(?:into|inside|under|in|from)\s+(?:the\s+|your\s+)?$")
+INTO = late(r"(?<!everything\s)(?<!anything\s)\b(?:into|inside|under|in|from)\s+(?:the\s+|your\s+)?$")
 HEADER = late(r"\bheaders?\b|\bbearer\b|\bauthori[sz]ation\b|\bauthenticat|\boauth\b")
 PROGRAM = late(
     r"\.(?:exe|msi|dmg|pkg|sh|ps1|bat|cmd|scr|zip|7z|rar|jar|appimage|deb|rpm|run|vbs|command|tar\.gz|tgz)\b(?:[?#]\S*)?"
