@@ -23,7 +23,7 @@ from skillpack.abilities.places import MOST
 from skillpack.abilities.prose import prose_readings
 from skillpack.abilities.readers import COMMANDS, FILES_READERS, FLOWS, read_source
 from skillpack.abilities.secrets_sent import secrets_sent
-from skillpack.abilities.sentences import read_prose
+from skillpack.abilities.sentences import is_prose_text, read_prose
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
 from skillpack.abilities.texts import TextFile, read_texts
@@ -98,7 +98,7 @@ def read_abilities(
         _take(each, found)
     found.readings += tool_abilities(skill)
     found.readings += guarded("encoded-execution", lambda some: concealed(tree, some, limits), texts)
-    prose = [read_prose(file.path, file.text()) for file in texts if file.markdown]
+    prose = [read_prose(file.path, file.text()) for file in texts if is_prose_text(file)]
     found.readings += guarded("overrides-instructions", lambda _: prose_readings(skill, prose), texts)
     found.readings += guarded("hidden-instructions", lambda some: hidden_texts(skill, some, limits), texts)
     for rule, search in SEARCHES.items():

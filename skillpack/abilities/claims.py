@@ -111,16 +111,20 @@ def _false_claims(
             if not each.in_fields and not _of_itself(each.lower, match):
                 continue
             named = SCRIPT_NAMED().search(each.text)
-            ability = next(
-                (one for one in against if not named or (one.path and named[0].endswith(one.path.rpartition("/")[2]))),
-                None,
-            )
-            if ability is not None:
-                yield _false_claim(each, ability, texts)
+            meant = [
+                one for one in against if not named or (one.path and named[0].endswith(one.path.rpartition("/")[2]))
+            ]
+            if meant:
+                yield _false_claim(claim, each, min(meant, key=_plainness), texts)
                 break
 
 
-def _false_claim(statement: _Statement, ability: Ability, texts: dict[str, TextFile]) -> Concern:
+def _plainness(ability: Ability) -> tuple[bool, bool]:
+    """Return a key by which what contradicts plainly comes first: a host that is named before a remote of git."""
+    return "." not in ability.target, not ability.target
+
+
+def _false_claim(claim: Claim, statement: _Statement, ability: Ability, texts: dict[str, TextFile]) -> Concern:
     words = shown(statement.text[:400].encode("utf-8", "replace"), _QUOTE)
     is_network = ROWS[ability.kind] is AbilityRow.NETWORK and ability.target
     facts = (
@@ -130,7 +134,10 @@ def _false_claim(statement: _Statement, ability: Ability, texts: dict[str, TextF
         *((("host", ability.target),) if is_network else ()),
     )
     at, quote = _position(texts, ability), _line(texts, ability)
-    return Concern(ConcernKind.FALSE_CLAIM, AlarmLevel.READ_FIRST, at, quote, facts, statement.place)
+    # What a script sends to a host by name is no slip where a description promises that nothing is sent.
+    promised = statement.in_fields and claim.kinds == {AbilityKind.SENDS} and ability.origin is AbilityOrigin.SCRIPT
+    level = AlarmLevel.STOP if promised and "." in ability.target else AlarmLevel.READ_FIRST
+    return Concern(ConcernKind.FALSE_CLAIM, level, at, quote, facts, statement.place)
 
 
 def _of_itself(words: str, claim: re.Match[str]) -> bool:

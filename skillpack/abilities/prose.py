@@ -10,8 +10,9 @@ from itertools import islice, takewhile
 from msgspec import Struct
 
 from skillpack.abilities.places import MOST, shown
-from skillpack.abilities.prose_ideas import IDEAS, Idea
-from skillpack.abilities.prose_order import NEAR, Here, Order, Words, compiled
+from skillpack.abilities.prose_conduct import CONDUCT_IDEAS
+from skillpack.abilities.prose_ideas import IDEAS
+from skillpack.abilities.prose_order import NEAR, Here, Idea, Order, Words, compiled
 from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
 from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS
@@ -96,7 +97,7 @@ def _spoken(vocabulary: str) -> Iterator[Tongue]:
 
 def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
     addressed = _addressed(file)
-    for idea in IDEAS:
+    for idea in (*IDEAS, *CONDUCT_IDEAS) if words.english else IDEAS:
         if idea.addressed and not addressed:
             continue
         signs = tuple(takewhile(bool, map(file.known, idea.signs))) if words.english else ()
@@ -113,6 +114,8 @@ def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
 def _addressed(file: Prose) -> set[int]:
     """Return the numbers of the paragraphs in which an address may stand, or in one of the next two."""
     found = file.with_any(file.known(ADDRESS_SIGNS))
+    if "://" in file.text:  # in a block of code below the sentence
+        found |= {number for number, line in enumerate(file.lines) if line.endswith(":")}
     if IP_ADDRESS().search(file.vocabulary):
         found |= {number for number, line in enumerate(file.lines) if IP_ADDRESS().search(line)}
     return {number - before for number in found for before in range(NEAR) if number >= before}

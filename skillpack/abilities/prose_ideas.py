@@ -1,13 +1,11 @@
 """The ideas that orders in prose are looked for by, each from one sentence and those beside it."""
 
 import re
-from collections.abc import Callable
-
-from msgspec import Struct
 
 from skillpack.abilities.hosts import is_of, unanswered
-from skillpack.abilities.prose_order import Here, Order, destination, host_of, target_of
+from skillpack.abilities.prose_order import Finder, Here, Idea, Order, destination, host_of, target_of
 from skillpack.abilities.prose_tables.english import (
+    ACTS_ON,
     BY_ITSELF,
     HELD,
     HUMAN_STEPS,
@@ -16,8 +14,12 @@ from skillpack.abilities.prose_tables.english import (
     MEMORIES,
     OTHERS_ENDS,
     OUTRANKS,
+    PUTS_INTO,
+    RULES,
+    RULES_AT,
     SECRETLY,
     SENDS_FOR_GOOD,
+    SPELLED,
     STARTS,
     TESTS,
     UNBOUND,
@@ -45,13 +47,16 @@ from skillpack.abilities.prose_tables.signs import (
     PRONOUN,
     PURPOSE,
     PUSHES,
+    REVERSE_OF,
     RUNS,
     RUNS_IT,
     SECRET_WORDS,
+    SENDER,
     SENDS_IT,
     UNTOLD,
     URL,
 )
+from skillpack.abilities.sentences import Sentence
 from skillpack.model.ability import AbilityKind, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
@@ -62,7 +67,12 @@ _BLOCK_LENGTH = 24  # characters of what is hidden
 def _keeps(here: Here) -> Order | None:
     """Something is to be kept from the user."""
     found = here.words.keeps.search(here.unquoted)
-    if found and not here.forbids(found.start()) and not (here.words.english and BY_ITSELF().match(here.unquoted)):
+    clause = here.unquoted[: found.start()].rpartition(",")[2] if found else ""
+    if (
+        found
+        and not here.words.negated.search(clause[-90:])
+        and not (here.words.english and BY_ITSELF().match(here.unquoted))
+    ):
         return Order(ConcernKind.AGAINST_USER, _STOP, "keeps something from the user")
     if not here.words.english:
         return None
@@ -76,29 +86,18 @@ def _keeps(here: Here) -> Order | None:
 
 def _sends(here: Here) -> Order | None:
     """What the user has is to be sent somewhere."""
-    verb = here.words.sends.search(here.unquoted)
+    puts = PUTS_INTO().search(here.unquoted) if here.words.english else None
+    verb = here.words.sends.search(here.unquoted) or puts
     if not verb:
         return None
     it = here.words.english and PRONOUN().match(here.unquoted[verb.end() :])
     private = here.words.private.search(here.unquoted, 0 if it or not here.words.english else verb.start())
     held = HELD().search(here.unquoted, verb.start()) if here.words.english and not private else None
     found = private or held
-    if not found or INTO().search(here.unquoted, max(0, found.start() - 12), found.start()):
+    inside = found and not puts and INTO().search(here.unquoted, max(0, found.start() - 12), found.start())
+    if not found or inside:
         return None
-    target = destination(here.one)
-    goes_on = here.one
-    if not target:
-        for other in here.all[here.index + 1 : here.index + 3]:
-            if (
-                other.section == here.one.section
-                and other.unquoted
-                and SENDS_IT().search(
-                    other.unquoted,
-                )
-            ):
-                target = destination(other)
-                goes_on = other
-                break
+    target, goes_on = _destination(here)
     if not target or here.forbids(verb.end() - 1) or here.waits():
         return None
     what = found[0].strip(" ,.")
@@ -112,12 +111,34 @@ def _sends(here: Here) -> Order | None:
         if is_of(host, MODELS) and not SECRET_WORDS().search(what):
             return None
         level = _READ if _is_its_purpose(here.description, what) else _STOP
-    elif ends or (here.words.english and here.words.every.search(here.unquoted)):
+    elif ends or "@" in target or (here.words.english and here.words.every.search(here.unquoted)):
         level = _STOP if _is_content(what) else _READ
     else:
         return None
     facts = (("host", host),) if "." in host else ()
     return Order(ConcernKind.SENDS_PRIVATE, level, " ".join(what.split())[:60], facts, ((AbilityKind.SENDS, host),))
+
+
+def _destination(here: Here) -> tuple[str, Sentence]:
+    """Return where a sentence, one that goes on, or the code below it sends something, and which; empty for nowhere."""
+    target = destination(here.one)
+    if target:
+        return target, here.one
+    for other in here.all[here.index + 1 : here.index + 3]:
+        if other.section != here.one.section or not other.unquoted:
+            continue
+        target = destination(other) if SENDS_IT().search(other.unquoted) else ""
+        if target:
+            return target, other
+        alone = URL().fullmatch(other.text.strip("` !()<>"))
+        if alone and here.words.english and PUTS_INTO().search(here.unquoted):
+            return alone[0], other
+    if here.one.text.endswith(":"):
+        for line in here.code_below():
+            url = URL().search(line)
+            if url and SENDER().search(line) and not LOCAL().match(url[0].lower()):
+                return url[0], here.one
+    return "", here.one
 
 
 def _is_content(what: str) -> bool:
@@ -179,19 +200,22 @@ def _if(text: str) -> bool:
 
 def _obeys(here: Here) -> Order | None:
     """More instructions are to be fetched and followed."""
-    verb = here.words.fetches.search(here.unquoted)
+    verb = here.words.fetches.search(here.unquoted) or (here.words.english and RULES_AT().search(here.unquoted))
     url = URL().search(here.one.text)
     if not verb or not url or LOCAL().match(url[0].lower()) or here.forbids(verb.end() - 1) or here.waits():
         return None
     for other in here.next(2):
         start = verb.end() if other is here.one else 0
         found = here.words.follows.search(other.unquoted, start)
+        if not found and here.words.english and RULES().search(f"{here.unquoted} {other.unquoted}"):
+            found = ACTS_ON().search(other.unquoted, start)
         if found and not here.words.negated.search(other.unquoted[max(0, found.start() - 60) : found.start()]):
             if here.words.english and HUMAN_STEPS().search(f"{here.unquoted} {other.unquoted}"):
                 return None
             why = unanswered(url[0])
             facts = (("host", host_of(url[0])), *((("source", why),) if why else ()))
-            level = _STOP if why else _READ
+            secret = here.words.keeps.search(here.unquoted) or here.words.keeps.search(other.unquoted)
+            level = _STOP if why or secret or here.words.every.search(here.unquoted) else _READ
             return Order(
                 ConcernKind.OBEYS_REMOTE,
                 level,
@@ -253,7 +277,13 @@ def _decodes(here: Here) -> Order | None:
     if (
         not verb
         or here.forbids(verb.end() - 1)
-        or not (ENCODING().search(here.unquoted) or not here.words.english or _block(here))
+        or not (
+            not here.words.english
+            or ENCODING().search(here.unquoted)
+            or SPELLED().search(here.unquoted)
+            or _block(here)
+        )
+        or REVERSE_OF().match(here.unquoted, verb.end() - len("reverse"))
     ):
         return None
     near = [each for each in here.next(2) if not each.unquoted.startswith(_FORBIDDEN)]
@@ -261,6 +291,8 @@ def _decodes(here: Here) -> Order | None:
     runs = any(here.words.runs.search(each.unquoted) for each in near)
     if not (follows or runs):
         return None
+    if here.words.english and follows and SPELLED().search(here.unquoted):
+        return Order(ConcernKind.CONCEALED_ORDER, _STOP, "an order that is spelled where nobody reads")
     told = here.one.text.partition(":")[2]
     rest = max((len(each.text) for each in near[1:]), default=0)
     if not _block(here) and not (BACKWARDS().search(here.unquoted) and max(len(told), rest) > _BLOCK_LENGTH):
@@ -357,23 +389,6 @@ def _unasked(here: Here) -> Order | None:
     return Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
 
 
-Finder = Callable[[Here], Order | None]
-
-
-class Idea(Struct, frozen=True):
-    """Something that prose orders.
-
-    Attributes:
-        find: Reads one sentence and those beside it.
-        signs: An English sentence that orders it holds one of each of these.
-        addressed: Whether an address stands in the sentence or in one of the next two.
-    """
-
-    find: Finder
-    signs: tuple[tuple[str, ...], ...]
-    addressed: bool = False
-
-
 def _idea(find: Finder, *signs: str, addressed: bool = False) -> Idea:
     return Idea(find, tuple([tuple(words.split()) for words in signs]), addressed)
 
@@ -392,7 +407,8 @@ IDEAS = (
     _idea(
         _sends,
         "send upload post forward transmit submit mail exfiltrat relay push report publish leak share stream sync"
-        " mirror deliver append include attach paste embed copy encode add curl backup back collect gather cc",
+        " mirror deliver append include attach paste embed copy encode add curl backup back collect gather cc put place"
+        " write build fill construct compose insert pass",
         addressed=True,
     ),
     _idea(_obeys, "://", addressed=True),
@@ -401,7 +417,7 @@ IDEAS = (
         _ignores,
         "ignor disregard forget overrid overrul bypass discard aside supersede follow obey abandon rewrite replace drop"
         " longer circumvent precedence outrank priority authority trump apply void suspended cancelled obsolete revoked"
-        " lifted removed disabled mode now",
+        " lifted removed disabled mode now come",
         "instruction prompt guideline directive guardrail restriction safe polic constraint training precedence"
         " priority overrid overrul mode limitation supersede outrank replace trump longer unrestricted authority rules"
         " dan jailbroken unfiltered root",
@@ -426,7 +442,11 @@ IDEAS = (
         "add append write copy insert save store install put register create prepend persist paste record schedule"
         " place edit update modify",
     ),
-    _idea(_decodes, "decod decrypt decipher scrambl obfuscat unpack reverse rot13 hex expand"),
+    _idea(
+        _decodes,
+        "decod decrypt decipher scrambl obfuscat unpack reverse rot13 hex expand letter character word hidden invisible"
+        " embedded concealed",
+    ),
     _idea(
         _destroys,
         "delet remove wip eras drop truncate purge format destroy clear overwrite shred empty -rf",

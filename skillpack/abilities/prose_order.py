@@ -1,8 +1,9 @@
 """A sentence with what stands around it, read with the words of a language; what an order is."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from skillpack.abilities.sentences import Sentence
 from skillpack.model.ability import AbilityKind, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
+_CODE_LINES = 16  # of a block that belongs to the sentence above it
 NEAR = 3  # sentences in which one order goes on
 
 
@@ -66,6 +68,13 @@ class Here(Struct, frozen=True):
                 return
             yield other
 
+    def code_below(self) -> Iterator[str]:
+        """Yield the lines of the block of code that follows the sentence at once, if one does."""
+        below = iter(self.lines[self.one.last : self.one.last + _CODE_LINES])
+        first = next((line for line in below if line.strip()), "").strip(" \t>")
+        if first.startswith(("```", "~~~")):
+            yield from takewhile(lambda line: not line.strip(" \t>").startswith(first[:3]), below)
+
     def waits(self) -> bool:
         """Tell whether it waits for the user, or the sentence beside it does."""
         beside = self.all[max(0, self.index - 1) : self.index + 2]
@@ -94,6 +103,23 @@ class Order(Struct, frozen=True):
     what: str
     facts: tuple[tuple[str, str], ...] = ()
     abilities: tuple[tuple[AbilityKind, str], ...] = ()
+
+
+Finder = Callable[[Here], Order | None]
+
+
+class Idea(Struct, frozen=True):
+    """Something that prose orders.
+
+    Attributes:
+        find: Reads one sentence and those beside it.
+        signs: An English sentence that orders it holds one of each of these.
+        addressed: Whether an address stands in the sentence or in one of the next two.
+    """
+
+    find: Finder
+    signs: tuple[tuple[str, ...], ...]
+    addressed: bool = False
 
 
 @cache

@@ -4,7 +4,7 @@ Paragraphs are cheap to find and sentences are not, so only the paragraphs are s
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
@@ -12,8 +12,10 @@ from itertools import accumulate
 from msgspec import Struct
 
 from skillpack.abilities.folding import folded
-from skillpack.abilities.prose_tables.contexts import BAD_SECTION, BAD_SENTENCE, END, ONE_WORD, QUOTED, QUOTES
+from skillpack.abilities.prose_tables.contexts import BAD_SECTION, BAD_SENTENCE, END, ONE_WORD, PARTED, QUOTED, QUOTES
+from skillpack.abilities.texts import TextFile
 
+_PLAIN_TEXTS = (".txt", ".rst", ".adoc", ".org", ".mdc")
 _LONGEST = 2000  # characters of a sentence that are read
 _LONGEST_LINE = 20_000  # characters of a line that are read
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?(`{3,}|~{3,})")
@@ -21,6 +23,7 @@ _HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _KEY = re.compile(r"[\w-]{1,64}:")
 _MARKS = '*_[]`"'
+_PARTED = '"“„«「『'
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|[\[\]]")
 _COMMENT = re.compile(r"<!--.{0,4000}?-->", re.DOTALL)
 
@@ -80,7 +83,7 @@ class Paragraph(Struct, frozen=True):
         """Yield its sentences, at least one."""
         text, starts = self.text, self.starts
         position = number = 0
-        for end in (*[found.end() for found in END().finditer(text)], len(text)):
+        for end in (*self._ends(), len(text)):
             sentence = text[position:end].strip()
             while number + 1 < len(starts) and starts[number + 1] <= position:
                 number += 1
@@ -92,6 +95,14 @@ class Paragraph(Struct, frozen=True):
                 plain = _EMPHASIS.sub("", sentence)[:_LONGEST].strip()
                 unquoted = "" if self.bad else _unquoted(plain)
                 yield Sentence(plain, unquoted, self.first + number, self.first + last, self.section)
+
+    def _ends(self) -> list[int]:
+        """Return where its sentences end, but the last one; what is quoted is not parted."""
+        ends = [found.end() for found in END().finditer(self.text)]
+        if ends and any(mark in self.text for mark in _PARTED):
+            starts, stops = zip(*[found.span() for found in PARTED().finditer(self.text)] or [(0, 0)], strict=True)
+            ends = [end for end in ends if end >= stops[bisect_left(starts, end) - 1]]
+        return ends
 
 
 class Prose(Struct, frozen=True, dict=True):
@@ -147,6 +158,11 @@ class Prose(Struct, frozen=True, dict=True):
                 found.add(number)
                 at = words.find(sign, ends[number])
         return found
+
+
+def is_prose_text(file: TextFile) -> bool:
+    """Tell whether an agent takes a file for a text to be read: Markdown, and plain text by its name."""
+    return file.markdown or file.path.lower().endswith(_PLAIN_TEXTS)
 
 
 def read_prose(path: str, text: str) -> Prose:

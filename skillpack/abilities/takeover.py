@@ -2,29 +2,34 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
+from skillpack.abilities.hosts import is_of
+from skillpack.abilities.prose_tables.signs import MODELS
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.scanned import scanned
 from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.model.ability import ConcernKind
+from skillpack.model.finding import AlarmLevel
 from skillpack.parse.patterns import late
 
 # A file without one of these is not looked at.
 _FOOTHOLD_SIGNS = telling("starts", "start file", "connects", "connected", "login")
 _FOOTHOLD_WORDS = (
-    b"crontab",
-    b"LaunchAgents",
-    b"LaunchDaemons",
-    b"systemd",
-    b"CurrentVersion",
-    b"chtasks",
-    b"autostart",
+    *(b"crontab", b"LaunchAgents", b"LaunchDaemons", b"systemd", b"CurrentVersion", b"chtasks", b"autostart"),
+    *(b"hooksPath", b"templateDir"),
 )
 _AGENT_SIGNS = telling("agent")
 
 _KEY = late(rb"\bssh-(?:rsa|ed25519|dss)[ \t]++AAAA[\w+/=]{8}|\becdsa-sha2-\S++[ \t]++AAAA[\w+/=]{8}")
 _INTO_KEYS = late(rb"[^\n]{0,900}(?:>>?|\btee\b[^\n]{0,300})[ \t]*+[\"']?\S*authorized_keys")
+_LOGINS = late(rb"authorized_keys")
+_ADDS = late(rb">>|\btee[ \t]+-a|\b(?:cp|mv|install)[ \t]")
+_EVERY_REPOSITORY = late(
+    rb"\bgit[ \t]+config[ \t]+--(?:global|system)[ \t]+(?:--\w+[ \t]+)*(?:core\.hooksPath|init\.templateDir)\b",
+    re.IGNORECASE,
+)
 _STARTS = late(
     rb"""(?:>>?[ \t]*+["']?|\btee\b[^\n|;&]{0,300}[ \t]["']?|\b(?:add|append|write)[^\n]{0,120}?\bto\s+[`"']?
       |open\(\s*["'])
@@ -92,8 +97,25 @@ _AGAINST = late(
     rb"|skip (?:all )?(?:confirmation|permission)s?)\b",
     re.IGNORECASE,
 )
+_TRAFFIC_WORDS = (b"_BASE_URL", b"_API_BASE", b"alias ")
+_BASE_URL = late(
+    rb"\b(?:ANTHROPIC|OPENAI|GEMINI|GOOGLE_GEMINI|CLAUDE|CODEX)_(?:API_)?BASE(?:_URL)?=[\"']?https?://(?P<host>[\w.-]+)"
+)
+_ALIAS = late(
+    rb"\balias[ \t]+(?:claude|codex|gemini|copilot)=[^\n]{0,120}"
+    rb"(?:dangerously|--yolo\b|bypassPermissions|danger-full-access|approval[-_]policy[ =]never)"
+)
+_INTO_PROFILE = late(
+    rb">>?[ \t]*[\"']?(?:~|\$\{?HOME\}?)/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|config/fish)"
+)
+_FORBIDS = late(rb"\b(?:never|not|n't|avoid|without|instead of|rather than)\b[^.;:]{0,80}\Z", re.IGNORECASE)
+_SENDS = late(
+    rb"\bcurl\b[^\n]{0,200}(?:--data|--json|--form|--upload-file|[ \t]-[dFT][ \t]|-X[ \t]?POST)"
+    rb"|\bwget\b[^\n]{0,200}--post|\b(?:nc|ncat)[ \t]+[\w.-]+[ \t]+\d"
+)
+"""A command that sends what it is given."""
 _LINE = 600  # bytes of a line to each side of what is found
-_NEAR = 400  # bytes to both sides of a path in which what is written to it stands
+_NEAR = 1000  # bytes to both sides of a path in which what is written to it stands
 
 
 def footholds(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
@@ -103,15 +125,58 @@ def footholds(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
         for file in texts
         if not _FOOTHOLD_SIGNS.isdisjoint(file.signs) or any(word in file.content for word in _FOOTHOLD_WORDS)
     )
-    return scanned(signed, _leaves_foothold, ConcernKind.PERSISTS, "foothold", shows=100)
+    find = partial(_leaves_foothold, _carried_keys(texts))
+    return scanned(signed, find, ConcernKind.PERSISTS, "foothold", shows=100)
 
 
 def settings_changed(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield what changes the settings of an agent so that it acts without asking, or is told something every time."""
-    return scanned(files_with(texts, _AGENT_SIGNS), _tampering, ConcernKind.TAMPERS, "agent-settings", shows=100)
+    yield from scanned(files_with(texts, _AGENT_SIGNS), _tampering, ConcernKind.TAMPERS, "agent-settings", shows=100)
+    yield from _traffic_redirected(texts)
 
 
-def _leaves_foothold(_file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+def _traffic_redirected(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
+    """Yield what sends all that an agent says through another host for good, or always starts it without questions."""
+    signed = (file for file in texts if any(word in file.content for word in _TRAFFIC_WORDS))
+    return scanned(
+        signed,
+        _redirects,
+        ConcernKind.TAMPERS,
+        "agent-settings",
+        shows=100,
+        grade=lambda *_: (AlarmLevel.READ_FIRST, ()),
+    )
+
+
+def _redirects(_file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+    for found in scan.matches(_BASE_URL()):
+        host = found["host"].decode("ascii", "replace").lower()
+        ours = is_of(host, MODELS) or _SAMPLE_HOST().match(found["host"].removesuffix(b".example"))
+        if not ours and "." in host and _INTO_PROFILE().search(scan.after(found.end())):
+            yield found.span()
+    for found in scan.matches(_ALIAS()):
+        if _INTO_PROFILE().search(scan.after(found.end())):
+            yield found.span()
+
+
+def _carried_keys(texts: tuple[TextFile, ...]) -> tuple[bytes, ...]:
+    """Return the names of files of a skill that hold a public key."""
+    return tuple(
+        file.path.rpartition("/")[2].encode("utf-8", "surrogateescape")
+        for file in texts
+        if file.path and not file.markdown and _KEY().match(file.content)
+    )
+
+
+def _leaves_foothold(keys: tuple[bytes, ...], _file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+    for found in scan.matches(_LOGINS()) if keys else ():
+        before = scan.before(found.start())
+        if any(key in before for key in keys) and _ADDS().search(before):
+            yield found.start() - len(before.lstrip()), found.end()
+    for found in scan.matches(_EVERY_REPOSITORY()):
+        around = scan.around(found.start(), found.end(), _NEAR)
+        if _SENDS().search(around) or _HIDES().search(around):
+            yield found.span()
     for found in scan.matches(_KEY()):
         into = _INTO_KEYS().match(scan.after(found.start()))
         if into:
@@ -142,8 +207,8 @@ def _tampering(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
         if not acts:
             continue
         if (
-            _UNGUARDED().search(block)
-            or (_HOOKED().search(block) and _HIDES().search(block))
+            any(not _FORBIDS().search(block[: each.start()]) for each in _UNGUARDED().finditer(block))
+            or (_HOOKED().search(block) and (_HIDES().search(block) or _SENDS().search(block)))
             or (found.group().endswith(b".md") and _AGAINST().search(block))
         ):
             yield found.start() - len(line.lstrip()), found.end()

@@ -23,6 +23,8 @@ PACKAGES = Ability(AbilityKind.PACKAGES, "", 8, "pip install", "rich", AbilityOr
 KEY_FILE = Ability(AbilityKind.KEY_FILE, SCRIPT, 2, "open", ".ssh/id_rsa")
 EVALUATES = Ability(AbilityKind.EVALUATES, SCRIPT, 2, "eval")
 
+GIT_PUSH = Ability(AbilityKind.SENDS, "", 6, "git push", "origin", AbilityOrigin.COMMAND)
+
 
 def _concerns(
     found: Sequence[Ability],
@@ -57,13 +59,14 @@ def _concerns(
         ("It never stores any data.", WRITES),
         ("It never reads credentials.", KEY_FILE),
         ("It does not execute any code.", EVALUATES),
+        ("Entries are never stored or uploaded.", SENDS),
         ("No telemetry.", Ability(AbilityKind.SENDS, SCRIPT, 2, "requests.post", "telemetry.example")),
     ],
 )
 def test_a_claim_that_a_file_contradicts_is_told_with_both_lines(claim: str, ability: Ability) -> None:
     for given in (_concerns([ability], description=claim), _concerns([ability], claim)):
         (concern,) = given
-        assert (concern.kind, concern.level) == (ConcernKind.FALSE_CLAIM, AlarmLevel.READ_FIRST)
+        assert concern.kind is ConcernKind.FALSE_CLAIM
         assert (concern.at.path, concern.at.span.line, concern.quote) == (SCRIPT, 2, "requests.post(url)")
         assert dict(concern.facts)["claim"].rstrip(".") in claim
         assert concern.other is not None
@@ -75,6 +78,7 @@ def test_a_claim_that_a_file_contradicts_is_told_with_both_lines(claim: str, abi
     ("claim", "ability"),
     [
         ("Runs entirely locally.", LOCAL),
+        ("No local-only commits remain.", SENDS),
         ("Runs entirely locally.", FETCHES),
         ("Works offline.", PACKAGES),
         ("Works offline after the first download.", FETCHES),
@@ -93,6 +97,27 @@ def test_a_claim_that_a_file_contradicts_is_told_with_both_lines(claim: str, abi
 )
 def test_what_is_no_claim_of_the_skill_or_is_kept_is_not_told(claim: str, ability: Ability) -> None:
     assert _concerns([ability], claim) == []
+
+
+@pytest.mark.parametrize(
+    ("description", "body", "ability", "level"),
+    [
+        ("No data leaves your machine.", "", SENDS, AlarmLevel.STOP),
+        ("Counts words.", "No data leaves your machine.", SENDS, AlarmLevel.READ_FIRST),
+        ("No network access.", "", SENDS, AlarmLevel.READ_FIRST),
+        ("No data leaves your machine.", "", GIT_PUSH, AlarmLevel.READ_FIRST),
+    ],
+)
+def test_who_promises_that_nothing_is_sent_and_sends_to_a_host_stops(
+    description: str, body: str, ability: Ability, level: AlarmLevel
+) -> None:
+    (concern,) = _concerns([ability], body, description=description)
+    assert concern.level is level
+
+
+def test_what_contradicts_plainly_is_shown() -> None:
+    (concern,) = _concerns([GIT_PUSH, SENDS], description="No data leaves your machine.")
+    assert dict(concern.facts)["host"] == SENDS.target
 
 
 def test_a_list_of_permissions_is_a_claim() -> None:

@@ -70,3 +70,16 @@ def test_paragraphs_are_found_by_parts_of_their_words() -> None:
 
 def test_lines_that_end_like_those_of_windows_are_read_alike() -> None:
     assert _unquoted("---\r\nname: a\r\n---\r\n\r\nGo.\r\nOn.\r\n") == ["name: a", "go.", "on."]
+
+
+def test_what_is_quoted_at_length_is_not_parted() -> None:
+    assert _unquoted('Say "Go away. Stop it." Then go. It is 5" long. It is 6" wide.') == [
+        "say  … ",
+        "then go.",
+        'it is 5" long.',
+        'it is 6" wide.',
+    ]
+
+
+def test_quotations_of_a_long_text_are_looked_through_once() -> None:
+    assert len(_sentences('"A. B." C.\n' * 20_000)) == 40_000

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Mapping
 
 from skillpack.abilities.concealed.archives import BEHIND
-from skillpack.abilities.concealed.concern import CODE, READ_FIRST, STOP, about_file
+from skillpack.abilities.concealed.concern import CODE, READ_FIRST, STOP, about_file, in_file
 from skillpack.abilities.concealed.programs import is_compiled_python, program
+from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, AbilityKind, Concern, ConcernKind
+from skillpack.parse.patterns import late
 
 _COMPILED_NAMES = (".pyc", ".pyo")
 _CACHE = "__pycache__"
+_RUNS_COMPILED = late(rb"(?:\bpython[\d.]*[ \t]+(?:-\w+[ \t]+)*|\bexec[ \t]+)[\"']?[\w./~$-]{1,200}\.py[co](?![\w.])")
 
 
 def compiled_files(files: Mapping[str, bytes], texts: tuple[TextFile, ...]) -> Iterator[Reading]:
@@ -32,6 +35,20 @@ def compiled_files(files: Mapping[str, bytes], texts: tuple[TextFile, ...]) -> I
             told.add((archive, what))
             yield Ability(AbilityKind.BYTECODE, path, 0, what.removeprefix("a "), path.rpartition("/")[2])
             yield about_file(ConcernKind.UNREADABLE, READ_FIRST, path, what)
+    yield from _run_by_name(texts, {path.rpartition("/")[2].encode("utf-8", "surrogateescape") for path in files})
+
+
+def _run_by_name(texts: tuple[TextFile, ...], names: set[bytes]) -> Iterator[Concern]:
+    """Yield where a text runs compiled Python that is not among the files, as one of a cache never is."""
+    for file in texts:
+        for found in _RUNS_COMPILED().finditer(file.content) if _may_run_compiled(file.content) else ():
+            if found[0].rpartition(b"/")[2] not in names and not is_quoted(file, found.start()):
+                yield in_file(CODE, STOP, file, *found.span(), "compiled Python, which is run")
+                break
+
+
+def _may_run_compiled(content: bytes) -> bool:
+    return any(name.encode() in content for name in _COMPILED_NAMES)
 
 
 def _compiled_python(path: str, files: Mapping[str, bytes], texts: tuple[TextFile, ...]) -> Concern:

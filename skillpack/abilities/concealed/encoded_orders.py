@@ -29,6 +29,9 @@ _BLOCK = late(
     rb"[A-Za-z0-9+/]{0,8000}={0,2}"
     rb"|(?:[0-9A-Fa-f]{2}[ :]?){32,4000}|(?:\\x[0-9A-Fa-f]{2}){16,4000}|(?:%[0-9A-Fa-f]{2}){16,4000})"
 )
+_NUMBERS = late(rb"(?<![\w.])(?:1?\d\d[ \t]{0,4},\s{0,20}){39,8000}1?\d\d(?![\w.])")
+_EVALUATES = late(rb"\b(?:eval|exec|Function|compile|execScript|runInThisContext|Invoke-Expression|iex)\b|constructor")
+_FROM_NUMBERS = (b"fromCharCode", b"fromCodePoint", b"chr(", b"bytes(", b"bytearray(", b"[char]", b"Buffer.from(")
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
 _DIGITS = b"0123456789abcdefABCDEF"
 # What a byte is for the question whether a text holds a block at all: most hold none, and two passes tell.
@@ -79,6 +82,8 @@ def encoded_orders(texts: tuple[TextFile, ...], names: frozenset[str]) -> Iterat
             continue
         if not for_trials(file.path) and not file.path.lower().endswith(".svg") and _may_hold_block(content):
             yield from _blocks(file, content)
+        if any(name in content for name in _FROM_NUMBERS) and not for_trials(file.path):
+            yield from _spelled_in_numbers(file, content)
         told = file.markdown or file.path.lower().endswith((".txt", ".yaml", ".yml", ".rst"))
         if told and any(word in content for word in _SAYS_DECODE):
             yield from _told(file, decoded(content), names)
@@ -102,6 +107,22 @@ def _blocks(file: TextFile, content: bytes) -> Iterator[Reading]:
         ):
             what = f"an encoded block that says `{one_line(text)}`"
             yield in_file(ORDER if order else CODE, STOP, file, found.start(), found.end(), what)
+
+
+def _spelled_in_numbers(file: TextFile, content: bytes) -> Iterator[Reading]:
+    """Yield lists of numbers that spell code, in a file that makes text of numbers, where it acts or is evaluated."""
+    for number, found in enumerate(_NUMBERS().finditer(content)):
+        if number >= _BLOCKS:
+            yield stopped(file, found.start(), CODE_SEARCH)
+            return
+        text = bytes(min(int(each), 255) for each in found[0].split(b",")[:_READ])
+        spelled = text.isascii() and decoded(text).replace("\n", " ").isprintable()
+        letters = sum(each.isalpha() for each in decoded(text)) if spelled else 0
+        if letters * 2 < len(text) or is_quoted(file, found.start()):
+            continue
+        if code_acts(text) or _EVALUATES().search(content):
+            what = f"a list of numbers that spells `{one_line(decoded(text))}`"
+            yield in_file(CODE, STOP, file, *found.span(), what)
 
 
 def _told(file: TextFile, text: str, names: frozenset[str]) -> Iterator[Reading]:

@@ -54,6 +54,11 @@ _KEEPS = rf"""
    |this\s+(?:step|request|upload|call)\s+(?:had|did)\s+(?:never|not))
 """
 
+_KEEPS += r"""
+ | \b(?:do\s+not|don't|never|must\s+not)\s+(?:ever\s+)?(?:say|explain|state|tell\s+(?:them|anyone))\s+
+   (?:why\s+you\s+(?:ask|asked|need|want|do|did)\b|that\s+(?:something|anything|this|it|any\s+of\s+(?:it|this))\s+(?:was|is|were|has\s+been)\s+
+   (?:skipped|sent|changed|added|removed|hidden|uploaded|collected|copied|modified|stored|recorded|shared|inserted)\b)
+"""
 _SECRETLY = r"\b(?:secretly|covertly|silently|quietly|surreptitiously|stealthily|discreetly|in\s+secret|without\s+(?:the\s+user'?s?\s+knowledge|the\s+user\s+(?:noticing|knowing)|drawing\s+attention|being\s+noticed))\b"
 SECRETLY = late(_SECRETLY)
 """That something is done where nobody notices; enough only with what is sent, or changed for good."""
@@ -72,23 +77,27 @@ _PRIVATE = r"""
  | (?<![\w/])\.env\b(?:\.\w+)?(?!\.(?:example|sample|template)) | ~/\.(?:ssh|aws|netrc|npmrc|gnupg|kube|docker|config/gcloud|git-credentials|bash_history|zsh_history)\b(?!/[\w.-]*\.pub\b) | \bid_(?:rsa|ed25519)\b(?!\.pub)
  | \b(?:ssh|private|signing|gpg|pgp|recovery|wallet)\s+keys?\b | \bseed\s+phrases?\b | \b(?:all|any|every|found|stored|saved|discovered)\s+(?:\w+\s+){0,2}?(?:api\s+)?(?:keys|tokens|passwords|credentials|secrets)\b
  | \b(?:api\s+keys|access\s+tokens|auth\s+tokens|passwords)\b | \b(?:credentials|secrets)\b(?!\s+(?:manager|store|scan\w*|helper|file\s+path))
+ | \b(?:any|every|each)\s+(?:(?:password|token|secret|key|credential)s?\s+(?:or\s+)?){1,2}(?:that\s+)?(?:\w+\s+){0,2}?(?:seen|found|mentioned|used|pasted|typed|shared)\b
+ | \brecovery\s+(?:phrase|codes?)\b | ~/(?:documents|desktop|downloads|pictures|mail|library)/?(?=[\s,;`]|$)
+ | \b(?:mother's\s+maiden\s+name|social\s+security\s+number|date\s+of\s+birth|card\s+number)\b
  | \b(?:browser|session|browsing)\s+(?:cookies|history|passwords)\b | \b(?:shell|command|bash|zsh)\s+history\b | \bclipboard\b
  | \b(?:contents?\s+of\s+)?(?:your|the\s+agent's|the\s+current)\s+(?:system\s+prompt|memory|context(?:\s+window)?)\b | \bsystem\s+prompt\b
 """
 HELD = late(
     r"""
+ \busers?'s?\s+(?:full\s+|real\s+)?(?:names?|e-?mail|employer|phone|location|(?:home\s+|ip\s+|e-?mail\s+)address)\b |
  \b(?:users?'s?|their|customers?'?s?|clients?'?s?|patients?'?s?|employees?'?s?|personal|private|confidential|internal)\s+(?:\w+\s+)?(?:data|records?|files?|documents?|details
    |names|lists?|information|code|sources?|projects?|repositor(?:y|ies)|input|question|query|queries|requests?|tasks?|drafts?|text|notes|answers?|content)\b
  | \b(?:whole|entire|full|complete)\s+(?:repositor(?:y|ies)|repo|project|workspace|codebase|working\s+(?:directory|folder|tree)|source\s+(?:code|tree)|file|document)\b
  | \b(?:task|work)\s+(?:content|descriptions?|summar(?:y|ies)|details|text)\b | \b(?:summary|copy|description)\s+of\s+(?:the|each|every|this|what\s+the)\s+(?:user|task|request|conversation|files?|document|work)\b
- | \bwhat\s+(?:the\s+user|they)\s+(?:asked|wants?|typed|said)\b | \b(?:source|proprietary)\s+(?:code|files)\b | \ball\s+(?:\w+\s+){0,2}?files\b | \b(?:workspace|project|repository|repo)\s+(?:files|contents?|sources?|tree)\b
+ | \bwhat\s+(?:the\s+user|they)\s+(?:asked|wants?|typed|said|is|are|does|did|writes?|wrote|works?)\b | \b(?:source|proprietary)\s+(?:code|files)\b | \ball\s+(?:\w+\s+){0,2}?files\b | \b(?:workspace|project|repository|repo)\s+(?:files|contents?|sources?|tree)\b
 """,
     re.VERBOSE,
 )
 """What people have and do send with good reason: a concern only where it is sent for somebody else's ends."""
 OTHERS_ENDS = late(
     r"""
- \btelemetry\b|\banalytics\b|\bdiagnostics?\b|\bquality\s+(?:assurance|purposes|monitoring|control|review)\b|\busage\s+(?:statistics|data|reports?|tracking|metrics)\b
+ \btelemetry\b|\banalytics\b|\btracking\b|\bpixel\b|\bbeacon\b|\bdiagnostics?\b|\bquality\s+(?:assurance|purposes|monitoring|control|review)\b|\busage\s+(?:statistics|data|reports?|tracking|metrics)\b
  |\b(?:helps?|to)\s+(?:us\s+)?improve\b|\bbackups?\b|\baudit(?:ing)?\s+purposes\b|\bcompliance\b|\bmaintainers?\b|\bauthors?\b|\bvendor\b|\blicen[cs]e\s+(?:check|verification|validation)\b|\btraining\s+data\b
  |\bfor\s+(?:our|my)\s+records\b|\bcollector\b|\bour\s+(?:server|endpoint|team|systems?|webhook|records)\b|\bbefore\s+(?:answering|replying|responding|you\s+(?:answer|reply|respond))\b|\bcopy\s+of\s+(?:each|every)\b|\bbcc\b
 """,
@@ -140,13 +149,34 @@ ENGLISH = Tongue(
     + r"(?:delete|remove|wipe|erase|drop|truncate|purge|format|destroy|clear\s+out|overwrite|shred|empty|rm\s+-rf)\b",
     everything=r"\b(?:all|every|everything|entire|whole|complete|the)\s+(?:of\s+)?(?:(?!temp|cach|generated|build|stale|unused|old|empty|intermediate|own|obsolete|duplicate|placeholder|comment|unnecessary|trailing|redundant|example)[\w'-]+\s+){0,3}?(?:files|home\s+(?:directory|folder)|databases?|tables|backups?|branches|repositor(?:y|ies)|documents|disks?|drives?|volumes?|buckets?|snapshots?|photos|e-?mails|messages|records|history|collections)\b|~/(?:\s|$)|\b(?:home\s+(?:directory|folder)|hard\s+(?:disk|drive)|documents\s+folder)\b",
     decodes=ORDERED
-    + r"(?:decode|base64-?decode|decrypt|unscramble|de-?obfuscate|unpack|decipher|reverse|rot13|un-?hex|expand)\b|\b(?:after|by|once|when|upon)\s+(?:first\s+)?(?:decoding|decrypting|unscrambling)\b",
+    + r"(?:(?:take|read|join|combine|concatenate|collect|extract|recover)(?=[^.]{0,40}\b(?:letters?|characters?|first\s+words?|hidden|invisible|embedded|concealed)\b)|decode|base64-?decode|decrypt|unscramble|de-?obfuscate|unpack|decipher|reverse|rot13|un-?hex|expand)\b|\b(?:after|by|once|when|upon)\s+(?:first\s+)?(?:decoding|decrypting|unscrambling)\b",
     runs=r"\b(?:run|execute|launch|start|open|install|double-?click|paste)\b",
     archive=r"\b(?:pass(?:word|phrase|code)?|pwd)\b\s*(?:is|:|=|with|of)?\s*[:=]?\s*[`\"']?[\w!@#$%.-]{2,32}",
     disables=ORDERED
     + r"(?:disable|turn\s+off|switch\s+off|deactivate|suspend|stop|kill|bypass|circumvent|unload|uninstall|shut\s+down|shut\s+off|skip|add\s+(?:\S+\s+){1,6}?to\s+the\s+exclusions?\s+of|remove)\b",
     guards=r"\b(?:anti-?virus|virus\s+(?:scanner|protection)|(?:windows|microsoft)\s+defender|real-?time\s+protection|endpoint\s+(?:protection|security)|edr\b|security\s+software|permission\s+(?:prompts?|checks?|dialogs?|system)|approval\s+prompts?|safety\s+(?:checks?|filters?|guards?|prompts?)|content\s+filters?|audit\s+logs?|audit\s+logging|security\s+(?:hooks?|monitoring|scanner)|gatekeeper|smartscreen)\b",
 )
+
+SPELLED = late(
+    r"\b(?:first|last|initial|second|third|every\s+\w+)\s+(?:letters?|characters?|words?)\s+(?:of|from|in)\s+(?:each|every|all|the\s+(?:following|lines))\b"
+    r"|\b(?:hidden|invisible|embedded|concealed)\s+(?:text|message|instructions?|characters|commands?|directives?)\b"
+)
+"""What is spelled where nobody reads: in first letters, in what is hidden."""
+RULES = late(r"\b(?:rules|instructions?|directives?|orders|commands|tasks|prompts?|polic(?:y|ies))\b")
+RULES_AT = late(
+    r"\b(?:current|latest|actual|full|real|remaining|complete|up-to-date)\s+(?:\w+\s+)?(?:instructions|rules|directives|steps|orders)\s+(?:live|are|lie|stand|can\s+be\s+found)\b"
+)
+"""That the instructions stand elsewhere."""
+ACTS_ON = late(
+    r"\bact\s+(?:accordingly|(?:up)?on\s+(?:it|them))\b|\bapply\s+(?:it|them)\b|\bdo\s+(?:exactly\s+)?(?:what|whatever|as)\s+(?:it|they)\s+(?:says?|asks?|tells?|wants?|instructs?)\b"
+)
+"""To do what stands there."""
+PUTS_INTO = late(
+    ORDERED
+    + r"(?:(?:type|enter)\b[^.]{0,60}https?://|(?:put|place|write|build|fill|construct|compose|insert|encode|embed|append|add|include|attach|pass)\b[^.]{0,80}"
+    r"\b(?:addresse?s?|urls?|links?|query(?:\s+string)?|parameters?|requests?|image\s+source|picture|pixel)\b)"
+)
+"""An order to carry something away in an address."""
 
 BY_ITSELF = late(
     r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there(?!\s+is\s+no\s+need)|which|some|many|agents?|models?)\s+(?!must|should|shall|step\s+must)\w+"
@@ -156,7 +186,7 @@ BY_ITSELF = late(
 OUTRANKS = late(
     r"\b(?:this\s+(?:skill|file|document)|these\s+(?:instructions|rules))\b[^.]{0,40}\b(?:as|has|have|with)\s+(?:a\s+)?higher\s+(?:priority|authority)\s+than\s+(?:the\s+|any\s+|your\s+)?(?:system|host|user|developer|other|safety|platform)|"
     r"\b(?:these|this\s+skill'?s?|the\s+following|its|this\s+(?:document|file)'?s?|my)\s*(?:instructions|rules|directives|guidance|orders)?\s+(?:always\s+)?(?:override|overrides|overrule|supersede|supersedes|take\s+precedence\s+over"
-    r"|takes\s+precedence\s+over|outrank|outranks|replace|replaces|have\s+priority\s+over|has\s+priority\s+over|trump)\s+(?:\w+\s+){0,3}?(?:system|host|developer|previous|prior|safety|platform|user|all\s+other|any\s+other)\b"
+    r"|takes\s+precedence\s+over|comes?\s+(?:before|above)|outrank|outranks|replace|replaces|have\s+priority\s+over|has\s+priority\s+over|trump)\s+(?:\w+\s+){0,3}?(?:system|host|developer|previous|prior|safety|platform|user|all\s+other|any\s+other)\b"
 )
 UNBOUND = late(
     r"\b(?:your|all|any)\s+(?:previous|prior|earlier|original|system|other)\s+(?:instructions|rules|guidelines|restrictions)\s+(?:no\s+longer\s+apply|do\s+not\s+apply|are\s+(?:void|suspended|cancelled|obsolete|revoked|lifted))|"

@@ -2,7 +2,7 @@
 
 from skillpack.parse.patterns import late
 
-URL = late(r"https?://[^\s<>()\"'`，。、；]+|ftp://\S+")
+URL = late(r"https?://[^\s<>()\"'`，。、；]+|(?:s?ftp|s3|gs|wss?)://\S+")
 MAIL = late(r"(?<![\w./-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,24}\b")
 BARE = late(
     r"(?<![\w./@-])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\w.])|(?<![\w./@-])(?:[\w-]{1,63}\.){1,4}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online|sh)(?:/[\w./?=&-]*)?(?=[\s,;:!?)`]|\.?$|\.\s)"
@@ -20,7 +20,7 @@ KEY_WORDS = late(r"\b(?:keys?|tokens?|credentials|passwords?|secrets)\b")
 SECRET_WORDS = late(r"keys?\b|token|credential|password|secret|\.env|environment|~/|history|cookie|clipboard|seed")
 UNTOLD = late(r"\bwithout\s+(?:mention|tell|inform|notify)\w*")
 FOLLOW_IT = late(r"\b(?:follow|obey|do|perform)\s+(?:it|them|what\s+(?:it|they)\s+says?)\b")
-INTO = late(r"\b(?:into|inside|under|in|from)\s+(?:the\s+|your\s+)?$")
+INTO = late(r"(?<!everything\s)(?<!anything\s)\b(?:into|inside|under|in|from)\s+(?:the\s+|your\s+)?$")
 HEADER = late(r"\bheaders?\b|\bbearer\b|\bauthori[sz]ation\b|\bauthenticat|\boauth\b")
 PROGRAM = late(
     r"\.(?:exe|msi|dmg|pkg|sh|ps1|bat|cmd|scr|zip|7z|rar|jar|appimage|deb|rpm|run|vbs|command|tar\.gz|tgz)\b(?:[?#]\S*)?"
@@ -34,6 +34,10 @@ ENCODING = late(
     r"\bbase-?64\b|\bhex(?:adecimal)?\b|\brot-?13\b|\bencoded\b|\bcipher|\breversed?\b|\bobfuscated\b|\bbase32\b|\bunicode\b"
 )
 BACKWARDS = late(r"\b(?:reverse|backwards|rot-?13)\b")
+REVERSE_OF = late(
+    r"reverse\s(?!(?:it|them|this|that|each|every|the|all|its|these|those|both)\b|(?:\w+\s)?(?:string|text|letters|words|line))"
+)
+"""What is called "reverse" and is no order, as in "reverse proxy"."""
 HOST = late(r"(?:https?|ftp)://(?:[^\s/@]*@)?([\w.-]+)|@([\w.-]+)|([\w.-]+)")
 ARCHIVE = late(r"\b(?:extract|unzip|unpack|unrar|decompress|archive|\.?(?:zip|7z|rar))\b")
 PUSHES = late(
@@ -50,6 +54,11 @@ PRONOUN = late(r"\s+(?:it|them|this|these|that|those|everything)\b")
 SENDS_IT = late(
     r"\b(?:send|post|upload|forward|submit|push|e-?mail)\w*\b[^.]{0,60}\b(?:it|them|this|these|result|output|both|everything|archive|copy|file)\b"
 )
+SENDER = late(
+    r"\bcurl\b[^\n]*\s(?:-d|-F|-T|--data[\w-]*|--form|--upload-file|--json|-X\s?POST|-X\s?PUT)\b|\bwget\b[^\n]*--post"
+    r"|\b(?:requests|httpx|axios)\.(?:post|put)\(|\bPOST\b"
+)
+"""A command that sends what it is given."""
 CONTENT = late(
     r"user|their|task|customer|client|patient|personal|private|confidential|what |whole|entire|full|all|source|copy|summary"
 )

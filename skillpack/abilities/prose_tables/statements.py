@@ -56,9 +56,10 @@ def _claims() -> tuple[Claim, ...]:
             _NETWORK,
         ),
         claim(
-            r"""\blocal[- ]only\b | \b(?:runs?|works?|stays?|happens|processed|processes|operates?|done|performed)\s+(?:\w+\s+){0,3}?(?:locally|on\s+(?:your|the\s+user's|the\s+local|this)\s+(?:machine|computer|device|disk))\b
+            r"""\blocal[- ]only\b(?!\s+(?:commits?|branch\w*|changes?|files?|variables?|settings?|scope|state|repos?\w*)\b) | \b(?:runs?|works?|stays?|happens|processed|processes|operates?|done|performed)\s+(?:\w+\s+){0,3}?(?:locally|on\s+(?:your|the\s+user's|the\s+local|this)\s+(?:machine|computer|device|disk))\b
             | \b(?:nothing|no\s+(?:data|file|files|content|code|information|text|part\s+of\s+\w+)|(?:your\s+|the\s+|user\s+)?(?:data|files?|content|code|information|text|documents?|notes)\s+never)\s+(?:\w+\s+){0,2}?(?:leaves?|is\s+(?:sent|uploaded|transmitted|shared)|are\s+(?:sent|uploaded|transmitted|shared)|gets?\s+(?:sent|uploaded)|goes)\b
             | \b(?:never|does\s+not|doesn't|will\s+not|won't)\s+(?:sends?|uploads?|transmits?|shares?|exfiltrates?|phones?\s+home|posts?)\b(?!\s+(?:a\s+|an\s+|the\s+)?(?:message|e-?mail|reply|comment|pr\b|review|notification|invite|invoice|draft|twice|more))
+            | \b(?:is|are)\s+never\s+(?:\w+\s+(?:and|or)\s+)?(?:never\s+)?(?:sent|uploaded|transmitted|shared)\b
             | \b100\s?%\s+local\b""",
             _SENDING,
         ),
@@ -71,6 +72,7 @@ def _claims() -> tuple[Claim, ...]:
         ),
         claim(
             r"""\b(?:never|does\s+not|doesn't|will\s+not|won't)\s+(?:stores?|saves?|retains?|keeps?|logs?|persists?|records?)\s+(?:or\s+\w+\s+)?(?:any\s+|your\s+|the\s+|user\s+|personal\s+)?(?:data|anything|information|content|conversations?|messages?|inputs?|credentials|keys?|copies)\b
+            | \b(?:is|are)\s+never\s+(?:\w+\s+(?:and|or)\s+)?(?:stored|saved|kept|logged|retained)\b
             | \bnothing\s+is\s+(?:ever\s+)?(?:stored|saved|kept|logged|persisted|written)\b | \bno\s+(?:data|information)\s+is\s+(?:ever\s+)?(?:stored|saved|kept|logged|retained)\b""",
             frozenset({AbilityKind.WRITES, AbilityKind.PERSISTS, AbilityKind.MEMORY}),
             "elsewhere",
@@ -103,7 +105,7 @@ ABOUT_OTHERS = late(
     r"""\bmodes?\b|\bflags?\b|--\w|\bif\b|\bwhen\b|\bunless\b|\bexcept\b|\bonly\s+(?:when|if|for|the)\b|\bby\s+default\b|\bafter\b|\bonce\b|\boptional(?:ly)?\b
     |\bsub-?agents?\b|\breviewers?\b|\bsandbox\w*\b|\bdatabase\s+(?:user|role|account)\b|\bshould\b|\bmust\b|\bensure\b|\bprefer\b|\buse\s+(?:a\s+)?read-?only\b
     |\bexample\b|\bcan\s+(?:also\s+)?(?:be|run|work)\b|\bfallback\b|\beither\b|\bapart\s+from\b|\bother\s+than\b|\bbesides\b|\bphase\b|\bstep\s+\d|\bfirst\b
-    |\bcheck\b|\bverify\b|\bdo\s+not\b|\bdon't\b|\byou\b|\balternative\w*\b|\bvs\.?\b|\bversus\b|\bunlike\b|\bsome\b|\bpart\b|\buntil\b|\bduring\b|\bbefore\b
+    |\bcheck\b|\bverify\b|\bpublish|\bdo\s+not\b|\bdon't\b|\byou\b|\balternative\w*\b|\bvs\.?\b|\bversus\b|\bunlike\b|\bsome\b|\bpart\b|\buntil\b|\bduring\b|\bbefore\b
     |\btests?\b|\bwhether\b|\bsupports?\b|\boffline\s+(?:docs|copy|use|support|install\w*|bundle|first)\b|\bvariable\b|\bfield\b|\bapi\s+is\s+read-?only\b""",
     re.VERBOSE,
 )

