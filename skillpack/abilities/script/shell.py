@@ -119,7 +119,9 @@ def _assignments(words: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _redirection(operator: str, target: str, line: int) -> Iterator[ScriptUse]:
     if target.startswith(("/dev/tcp/", "/dev/udp/")):
         yield ScriptUse(UseKind.NETWORK, line, target[:8], host_in(target[9:], bare=True))
-    elif ">" in operator and not target.startswith("/dev/") and not (operator.endswith(">&") and _COPY.fullmatch(target)):
+    elif (
+        ">" in operator and not target.startswith("/dev/") and not (operator.endswith(">&") and _COPY.fullmatch(target))
+    ):
         yield ScriptUse(UseKind.WRITE, line, f"{operator} {plain(target)}".rstrip())
     if operator != "<<<" and credential_file(target):
         yield ScriptUse(UseKind.CREDENTIAL, line, credential_file(target))
