@@ -14,6 +14,7 @@ from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
 _REQUEST = "a request"
+_EVERYBODY = re.compile(r"\b0\.0\.0\.0\b")
 _ONLY_HERE = re.compile(r"[\"'`](?:127\.0\.0\.1|localhost|::1)[\"'`]")
 
 
@@ -86,7 +87,7 @@ def report_run(state: JavascriptState, taint: Taint) -> None:
             return
         facts = [("source", source)] if source else []
         facts += [("host", host_in(taint.name))] if host_in(taint.name) else []
-        everybody = not asked or "0.0.0.0" in state.source.text  # noqa: S104
+        everybody = not asked or _EVERYBODY.search(state.source.text) is not None
         level = AlarmLevel.STOP if source and everybody else AlarmLevel.READ_FIRST
         state.add(Concern(ConcernKind.RUNS_DOWNLOADED, level, state.position, state.quote, tuple(facts), taint.at))
         state.add(state.source.ability(AbilityKind.RUNS_DOWNLOADED, state.line, "code", host_in(taint.name)))

@@ -81,6 +81,9 @@ class JavascriptFlow:
             self._import(items[at + 1 :])
             return NOTHING
         rest = items[at:]
+        if rest and rest[0].text in {"for", "while", "if", "switch"} and len(rest) > 1 and rest[1].kind == "group":
+            self._head(rest[1].items)
+            return self._statement(rest[2:]) if len(rest) > 2 else NOTHING
         equals = next(
             (number for number, node in enumerate(rest[:40]) if node.kind == "mark" and node.text in {"=", "+="}), -1
         )
@@ -97,9 +100,6 @@ class JavascriptFlow:
             if self.state.owners:
                 self.state.returns(self.state.owners[-1], value)
             return value
-        if rest and rest[0].text in {"for", "while", "if", "switch"} and len(rest) > 1 and rest[1].kind == "group":
-            self._head(rest[1].items)
-            return self._statement(rest[2:]) if len(rest) > 2 else NOTHING
         return self._value(rest)
 
     def _given_as(self, key: str, value: JavascriptValue) -> JavascriptValue:

@@ -119,7 +119,7 @@ def command_abilities(source: SourceText, seen: SeenCommand) -> Iterator[Ability
 
 def _package(name: str, words: Sequence[str]) -> str:
     """Return the package that is installed, or fetched to be run: the last of several; empty where none is named."""
-    given = [word for word in words[1:] if word and word[0] not in "-$<" and "=" not in word[:2]]
+    given = [word for word in words[1:] if word and word[0] not in "-$<." and "=" not in word[:2]]
     if name in _RUNNERS:
         first = given[:1]
     elif given[:1] and given[0] in _RUNNERS:

@@ -11,8 +11,9 @@ from skillpack.model.finding import AlarmLevel
 _EVERYTHING = re.compile(
     r"/|/\*|~/?|~/\*|\$HOME/?|\$HOME/\*|/(?:home|etc|usr|var|root|boot|Users|System|bin|lib)/?\*?|\$USERPROFILE[\\/]?\*?"
     r"|(?:[A-Za-z]:|\$SystemDrive)[\\/]?\*?|%(?:USERPROFILE|SYSTEMDRIVE|HOMEPATH)%[\\/]?\*?"
-    r"|(?:~|\$HOME)/(?:Documents|Desktop|Pictures|Library|Downloads)/?\*?|/home/\$USER/?\*?"
+    r"|(?:~|\$HOME|\$USERPROFILE)[\\/](?:Documents|Desktop|Pictures|Library|Downloads)[\\/]?\*?|/home/\$USER/?\*?"
 )
+_ALL_HERE = frozenset((".", "./", "*", "./*"))
 _PERSONAL = re.compile(r"(?:~|\$HOME|\$USERPROFILE)[\\/](?:Documents|Desktop|Pictures|Music|Movies|Photos)[\\/]?\*?")
 """Folders in which nothing becomes old enough to go."""
 
@@ -74,9 +75,16 @@ class Danger(Struct, frozen=True):
     target: str = ""
 
 
-def destruction(words: Sequence[str]) -> Danger | None:
-    """Return what the words of a command destroy: of everything, or of what may be its own."""
+def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
+    """Return what the words of a command destroy: of everything, or of what may be its own.
+
+    Args:
+        words: As far as they are known.
+        folder: In which it runs, where that is known.
+    """
     name, rest = words[0].rsplit("/", 1)[-1], [word.strip("\"'") for word in words[1:]]
+    if folder and name in {"rm", "find", "shred"} and _EVERYTHING.fullmatch(folder):
+        rest = [folder if word in _ALL_HERE else word for word in rest]
     line = " ".join(rest)[:2000]
     match name:
         case "rm" | "rmdir" | "unlink" | "shred" | "srm" | "trash":
@@ -186,6 +194,9 @@ def _removes(name: str, rest: Sequence[str]) -> Danger | None:
     recursive = any(word == "--recursive" or (word[1:2] != "-" and re.search("[rR]", word)) for word in options)
     everything = next((file for file in files if _EVERYTHING.fullmatch(file)), "")
     disk = next((file for file in files if _DISK.fullmatch(file)), "")
+    personal = next((file for file in files if file.endswith("*") and _PERSONAL.fullmatch(file)), "")
+    if personal:
+        return Danger(AbilityKind.DELETES, AlarmLevel.STOP, name, personal)
     if name in {"shred", "srm"} and (disk or everything):
         return Danger(AbilityKind.FORMATS, AlarmLevel.STOP, name, disk or everything)
     if everything and recursive:
@@ -199,7 +210,10 @@ def _finds(rest: Sequence[str], line: str) -> Danger | None:
     narrowed = re.search(r"-i?(?:name|path|regex|wholename)\b|-empty", line)
     aged = re.search(r"-mtime|-mmin|-newer|-size|-user", line)
     roots = rest[: next((at for at, word in enumerate(rest) if word.startswith("-")), len(rest))]
-    everything = any((_EVERYTHING.fullmatch(root) and not aged) or _PERSONAL.fullmatch(root) for root in roots)
+    shreds = re.search(r"-exec(?:dir)? (?:/bin/)?shred\b", line) is not None
+    everything = any(shreds and re.match(r"(?:~|\$HOME)(?:/|$)", root) for root in roots) or any(
+        (_EVERYTHING.fullmatch(root) and not aged) or _PERSONAL.fullmatch(root) for root in roots
+    )
     level = AlarmLevel.STOP if everything and not narrowed else None
     return Danger(AbilityKind.DELETES, level, "find -delete", roots[0] if roots else "")
 

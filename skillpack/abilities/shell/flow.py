@@ -339,7 +339,9 @@ class ShellFlow:
         self.state.report(payload_concern(self.state.position, self.state.quote, words, writes, said, taints))
 
     def _dangers(self, words: Sequence[str]) -> None:
-        danger = destruction(words)
+        if words[0] == "cd":
+            self.state.folder = words[1] if len(words) > 1 else "~"
+        danger = destruction(words, self.state.folder)
         if danger and danger.level and not self.state.asks:
             level = danger.level
             if self.state.source.origin is AbilityOrigin.SCRIPT and danger.kind is AbilityKind.FORCE_PUSHES:

@@ -57,6 +57,7 @@ def _line_readings(source: SourceText) -> Iterator[Reading]:
 def _text_readings(source: SourceText, text: ShellText) -> Iterator[Reading]:
     lexers: dict[str, Lexer] = {"shell": ShellText}
     flow = ShellFlow(source, lexers)
+    flow.state.learn_defaults(text.defaults)
     flow.read(text)
     yield from flow_readings(flow)
     assigned = flow.state.assigned

@@ -77,7 +77,10 @@ def private_output(line: str) -> tuple[AbilityKind, str] | None:
 
 def home_listed(name: str, words: Sequence[str]) -> str:
     """Return what a program lists or packs of a home; empty for anything narrower."""
-    if name not in {"ls", "find", "tree", "du", "tar", "zip", "fd"}:
+    if name in {"grep", "egrep", "rg", "ag"}:
+        if name != "rg" and not any(re.fullmatch(r"-\w*[rR]\w*|--recursive", word) for word in words[1:]):
+            return ""
+    elif name not in {"ls", "find", "tree", "du", "tar", "zip", "fd"}:
         return ""
     if name == "find" and any(word in {"-delete", "-exec"} for word in words):
         return ""

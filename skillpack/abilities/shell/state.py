@@ -1,5 +1,8 @@
 """What is known of the names and files of one shell script while its commands are read, and what was seen of them."""
 
+import re
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from skillpack.abilities.flow import Taint
@@ -12,6 +15,7 @@ from skillpack.model.ability import AbilityKind, Concern
 from skillpack.model.document import Span
 from skillpack.model.finding import Position
 
+_PARAMETER = re.compile(r"\$[1-9@*]")
 _FILES = 400  # and names
 _CONCERNS = 200
 _QUOTE = 100
@@ -40,6 +44,7 @@ class ShellState:
 
     Attributes:
         line: Of the command that is read, from 1.
+        folder: Into which the script went last; empty where nobody knows.
         functions: Names that the script defines.
         files: Path -> what the script wrote there.
         checked: Files that were compared with what somebody answers for.
@@ -60,17 +65,22 @@ class ShellState:
         self.asks = OWN_CHECKS.search(source.text[:200_000]) is not None
         self._names: dict[str, ShellValue] = {}
         self._asked: set[str] = set()
+        self._defaults: Mapping[str, str] = {}
         self._asked_files: set[str] = set()
         self._shown_lines: dict[int, tuple[Position, str]] = {}
         self.begin()
 
     def begin(self) -> None:
         """Forget what was seen, and keep what is known: the script is read again."""
-        self.has_learned = False
+        self.has_learned, self.folder = False, ""
         self.checked: set[str] = set()
         self.inner: list[InnerText] = []
         self.seen: list[SeenCommand] = []
         self.concerns: dict[Concern, None] = {}
+
+    def learn_defaults(self, defaults: Mapping[str, str]) -> None:
+        """Learn what stands for names that have no value."""
+        self._defaults = {name: text for name, text in defaults.items() if not is_credential(name)}
 
     @property
     def assigned(self) -> frozenset[str]:
@@ -85,6 +95,8 @@ class ShellState:
         known = self._names.get(name)
         if known is not None:
             return known
+        if name in self._defaults:
+            return ShellValue(self._defaults[name])
         if is_credential(name):
             return ShellValue("", frozenset([self.taint(AbilityKind.VARIABLE, plain(name) or "a key")]))
         if CONVERSATION_NAME.fullmatch(name):
@@ -93,6 +105,8 @@ class ShellState:
 
     def assign(self, name: str, value: ShellValue) -> None:
         """Learn that a name may have a value."""
+        if _PARAMETER.search(value.text):  # known only once the function is called, below it
+            value = ShellValue("", value.taints)
         before = self._names.get(name)
         after = value if before is None else either(before, value)
         if after != before and len(self._names) < _FILES:

@@ -25,6 +25,7 @@ _VARIABLE = re.compile(r"(?<!\\)\$\{?([A-Z][A-Z0-9_]+)")
 _NAME = re.compile(r"[\w-]+")
 _EXEC = frozenset({"-exec", "-execdir", "-ok"})
 _TEXT = frozenset({'"', "}"})
+_DEFAULT = re.compile(r":?[-=](?=[~$/.\w])(.{1,200})\Z")
 _SLICE = re.compile(r":[ \t]*\(?-?\d+\)?(?::-?\d+)?")
 _SPELLED = re.compile(r"(?:\\(?:x[2-7][0-9a-fA-F]|0?[01][0-7]{2}|u00[2-7][0-9a-fA-F])){3}")
 
@@ -112,6 +113,7 @@ class ShellText:
         redirects: Operator, file and line of each redirection.
         variables: Name and line of each parameter that is read.
         functions: Names that the text defines.
+        defaults: Name -> the text that stands for it where it has no value.
         bodies: Text and first line of each heredoc.
 
     Raises:
@@ -123,6 +125,7 @@ class ShellText:
         self.redirects: list[tuple[str, str, int]] = []
         self.variables: list[tuple[str, int]] = []
         self.functions: set[str] = set()
+        self.defaults: dict[str, str] = {}
         self.bodies: list[tuple[str, int]] = []
         self._numbers, self._shown = 0, shown
         self._text, self._line = text, 1
@@ -216,6 +219,7 @@ class ShellText:
         if inner.close == '"':
             _add(outer, "".join(inner.pieces or ()))
         elif inner.close == "}":
+            self._default(outer, "".join(inner.pieces or ()))
             outer.cut += _SLICE.match("".join(inner.pieces or ())) is not None
         elif outer.pieces is not None:
             _add(outer, ")")
@@ -223,6 +227,14 @@ class ShellText:
             outer.line = inner.line
             outer.words.append("()")
             outer.inner.append((inner.number,))
+
+    def _default(self, outer: _Frame, text: str) -> None:
+        """Keep what stands for a parameter that has no value: `${NAME:-text}`."""
+        found = _DEFAULT.match(text)
+        before = next((piece for piece in reversed(outer.pieces or ()) if piece), "")
+        name = before[1:] if before.startswith("$") else ""
+        if found and name:
+            self.defaults.setdefault(name, found[1])
 
     def _function(self, frame: _Frame) -> None:
         if frame.pieces and frame.pieces[-1].endswith("="):  # an empty array
