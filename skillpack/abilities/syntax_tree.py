@@ -3,6 +3,7 @@
 import ast
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -15,11 +16,15 @@ Nodes = Mapping[type[ast.AST], Sequence[Any]]
 _LEAVES = frozenset({str, int, float, complex, bytes, bool, type(None), type(...), ast.Load, ast.Store, ast.Del})
 
 
-class SyntaxTree(Struct, frozen=True):
-    """The tree of a text, and all its nodes but for contexts."""
+class SyntaxTree(Struct, frozen=True, dict=True):
+    """The tree of a text."""
 
     module: ast.Module
-    nodes: Nodes
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """All its nodes but for contexts."""
+        return _nodes_of(self.module)
 
 
 def parse_python(text: str) -> SyntaxTree:
@@ -31,8 +36,7 @@ def parse_python(text: str) -> SyntaxTree:
     """
     if "\r" in text:
         raise SyntaxError("lines are counted differently where they end with CR")
-    module = syntax_tree(text)
-    return SyntaxTree(module, _nodes_of(module))
+    return SyntaxTree(syntax_tree(text))
 
 
 def _nodes_of(tree: ast.AST) -> Nodes:

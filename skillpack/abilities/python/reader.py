@@ -17,8 +17,9 @@ def python_readings(source: SourceText) -> Iterator[Reading]:
         SyntaxError: It does not parse, which is known of files alone: what else can do nothing is not parsed.
         RecursionError: It is nested too deeply.
     """
-    if source.is_file:
-        yield from python_uses(source)
-    elif may_do(source.text):
-        yield from python_uses(source)
+    tree = source.tree if source.is_file else None
+    if not may_do(source.text):
+        return
+    yield from python_uses(source)
+    if tree is None:
         yield from python_flows([source])

@@ -132,9 +132,9 @@ def not_all_checked(subject: Subject) -> Iterator[Hit]:
 
     Why: the work per file is bounded, so that nobody can stall a check: of a very long line, 4,096
     bytes to each side of a command are read, and of a file that repeats parts of commands thousands of
-    times, its first part. Hardly any honest file reaches these bounds. An archive is searched for
-    secrets unless it is encrypted, broken, packed in an unknown way, too large, or nested too deeply
-    in others.
+    times, its first part; what is nested too deeply is not read. Hardly any honest file reaches these
+    bounds. An archive is searched for secrets unless it is encrypted, broken, packed in an unknown way,
+    too large, or nested too deeply in others.
 
     Fix: break long lines, remove repetition, split the file, pack an archive as a plain zip; or read
     it yourself and suppress the finding with a reason.
