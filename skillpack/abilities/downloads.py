@@ -119,7 +119,7 @@ def piped(text: bytes) -> int:
 
 
 def _download(line: bytes) -> int:
-    """Return where a command starts that downloads from an address, -1 where none does."""
+    """Return the start of a command that downloads from an address, -1 for none."""
     start = 0
     for command in line.split(b"|"):
         tool = _TOOL().search(command)
@@ -130,7 +130,7 @@ def _download(line: bytes) -> int:
 
 
 def _saves(line: bytes, file: bytes) -> int:
-    """Return where a command starts that downloads to a file, -1 where none does, or where it is verified behind."""
+    """Return the start of a command that downloads to a file, -1 for none, and for one that is verified behind."""
     start, name = _download(line), file.rpartition(b"/")[2]
     command = line[max(start, 0) :]
     if start < 0 or not name or name not in command or _VERIFIES().search(command):

@@ -31,7 +31,7 @@ def folded(text: str) -> str:
 
 
 def _tagged(tags: re.Match[str]) -> str:
-    """Return what letters say that only machines see."""
+    """Return the words of letters that only machines see."""
     return "".join([chr(ord(mark) - 0xE0000) for mark in tags[0]])
 
 

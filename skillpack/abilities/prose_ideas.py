@@ -120,7 +120,7 @@ def _sends(here: Here) -> Order | None:
 
 
 def _destination(here: Here) -> tuple[str, Sentence]:
-    """Return where a sentence, one that goes on, or the code below it sends something, and which; empty for nowhere."""
+    """Return the target of an order, and the sentence that names it: it, one that goes on, or it with code below."""
     target = destination(here.one)
     if target:
         return target, here.one

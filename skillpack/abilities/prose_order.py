@@ -135,7 +135,7 @@ def compiled(tongue: Tongue) -> Words:
 
 
 def target_of(sentence: Sentence) -> str:
-    """Return where a sentence sends something: an address beyond this machine, or the words for one; empty for none."""
+    """Return the target of a sentence: an address beyond this machine, or the words for one; empty for none."""
     text = sentence.text
     url = URL().search(text)
     if url and not LOCAL().match(url[0].lower()):
@@ -151,7 +151,7 @@ def target_of(sentence: Sentence) -> str:
 
 
 def destination(sentence: Sentence) -> str:
-    """Return where a sentence sends something, where it says so; an address that is only cited is none."""
+    """Return the target that a sentence names as such; an address that is only cited is none."""
     target = target_of(sentence)
     if not target:
         return ""

@@ -76,7 +76,7 @@ def _may_be_quoted(content: bytes, start: int, end: int) -> bool:
 
 @lru_cache(maxsize=16)
 def _warning_places(content: bytes) -> tuple[int, ...]:
-    """Return where something stands that every word begins with that warns or names an attack.
+    """Return the positions of stems: one begins every word that warns or names an attack.
 
     A file is asked about often, and looked through once.
     """

@@ -119,7 +119,7 @@ def _is_sent(senders: Sequence[tuple[int, int, int]], position: int, *, by_line:
 
 
 def _reading(before: bytes) -> int:
-    """Return how far before a pipe the environment or a file with credentials is read, 0 where none is."""
+    """Return the bytes from what reads the environment or credentials to its pipe, 0 where nothing does."""
     *commands, last = before.split(b"|")
     if last.strip(b" \t"):
         return 0

@@ -97,7 +97,7 @@ class Paragraph(Struct, frozen=True):
                 yield Sentence(plain, unquoted, self.first + number, self.first + last, self.section)
 
     def _ends(self) -> list[int]:
-        """Return where its sentences end, but the last one; what is quoted is not parted."""
+        """Return the ends of its sentences, but the last one; what is quoted is not parted."""
         ends = [found.end() for found in END().finditer(self.text)]
         if ends and any(mark in self.text for mark in _PARTED):
             starts, stops = zip(*[found.span() for found in PARTED().finditer(self.text)] or [(0, 0)], strict=True)
@@ -166,7 +166,7 @@ def is_prose_text(file: TextFile) -> bool:
 
 
 def read_prose(path: str, text: str) -> Prose:
-    """Return what a Markdown file says to an agent: as it looks, without comments."""
+    """Return the paragraphs of a text file for an agent: as they look, without comments."""
     text = text.replace("\r\n", "\n") if "\r" in text else text
     return Prose(path, text, tuple(_paragraphs(_visible(text))))
 
@@ -250,7 +250,7 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
-    """Return what a line starts, empty for nothing, and the marks of a fence."""
+    """Return the kind of block that a line starts, empty for none, and the marks of a fence."""
     mark = line.lstrip(" \t>")[:1]
     listed = mark in {"-", "*", "+"} or mark.isdigit()
     marks = _FENCE.match(line) if listed or mark in {"`", "~"} else None

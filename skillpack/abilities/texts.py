@@ -193,7 +193,7 @@ class TextFile(Struct, frozen=True, dict=True):
         return code_blocks(self.content) if self.markdown else ()
 
     def offset(self, position: int) -> int:
-        """Return where a byte of the content, or its end, stands in the base."""
+        """Return the position in the base of a byte of the content, or of its end."""
         if len(self.base) == len(self.content):
             return position
         low, high, before = 0, len(self.base), position
@@ -254,7 +254,7 @@ def _read(path: str, decoded: Decoded, *, own: bool) -> TextFile:
 
 
 def _wide_encoding(content: bytes) -> str:
-    """Return which UTF-16 a file is: by its mark, or because every second byte is NUL; empty for any other."""
+    """Return the encoding of a UTF-16 file: by its mark, or because every second byte is NUL; empty for any other."""
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return encoding

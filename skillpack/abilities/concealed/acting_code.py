@@ -26,12 +26,12 @@ _LONGEST = 64 * 2**10  # bytes that are read
 
 
 def code_acts(code: bytes) -> bool:
-    """Return whether code starts programs, runs what it was given, sends, fetches, decodes or deletes."""
+    """Tell whether code starts programs, runs what it was given, sends, fetches, decodes or deletes."""
     return _ACTS().search(code[:_LONGEST]) is not None
 
 
 def is_script(content: bytes) -> bool:
-    """Return whether bytes are a script by how they start, or by two signs in what they hold."""
+    """Tell whether bytes are a script by how they start, or by two signs in what they hold."""
     start = content[:_LONGEST].lstrip(b"\xef\xbb\xbf \t\r\n\0")
     if _SHEBANG().match(start) or start.startswith((b"<?php", b"<script")):
         return True

@@ -61,7 +61,7 @@ _OF_TRIALS = late(
 
 
 def acts(text: str) -> bool:
-    """Return whether a hidden text orders an agent to send, run, ignore or keep secret something."""
+    """Tell whether a hidden text orders an agent to send, run, ignore or keep secret something."""
     words = folded(text)
     if _IGNORES().search(words) or _SECRETLY().search(words):
         return True
@@ -69,13 +69,13 @@ def acts(text: str) -> bool:
 
 
 def commands(text: str) -> bool:
-    """Return whether a hidden text orders to send or run something, whomever it addresses."""
+    """Tell whether a hidden text orders to send or run something, whomever it addresses."""
     words = folded(text)
     return acts(text) or _ORDERED().search(words) is not None
 
 
 def calls(text: str) -> bool:
-    """Return whether a comment or a value that people may read calls an agent and orders what harms its user."""
+    """Tell whether a comment or a value that people may read calls an agent and orders what harms its user."""
     words = folded(text)
     if not _CALLED().search(words):
         return False
@@ -83,19 +83,19 @@ def calls(text: str) -> bool:
 
 
 def turns(text: str) -> bool:
-    """Return whether a text turns an agent against its instructions, and to send, run or keep secret something."""
+    """Tell whether a text turns an agent against its instructions, and to send, run or keep secret something."""
     words = folded(text)
     grave = _SENT().search(words) is not None or _SECRETLY().search(words) is not None
     return grave and _IGNORES().search(words) is not None
 
 
 def speaks_of_attacks(text: str) -> bool:
-    """Return whether a text speaks of attacks, so that what stands in it may be an example of them."""
+    """Tell whether a text speaks of attacks, so that what stands in it may be an example of them."""
     return _OF_ATTACKS().search(text[:_LONGEST].casefold()) is not None
 
 
 def for_trials(path: str) -> bool:
-    """Return whether the path of a file says that it holds examples: trials, rules, patterns, prompts."""
+    """Tell whether the path of a file says that it holds examples: trials, rules, patterns, prompts."""
     return _OF_TRIALS().search(path.casefold()) is not None
 
 

@@ -52,7 +52,7 @@ class Packed(Struct, frozen=True):
 
 
 def read_packed(tree: Tree, limits: Limits) -> Packed:
-    """Return what lies in the archives of a skill, up to a bound."""
+    """Return the files in the archives of a skill, up to a bound."""
     found: dict[str, bytes] = {}
     documents: dict[str, dict[str, bytes]] = {}
     unopened: dict[str, str] = {}
@@ -80,7 +80,7 @@ def packed_texts(tree: Tree, limits: Limits) -> Iterator[tuple[str, bytes]]:
 
 
 def archive_kind(content: bytes) -> str:
-    """Return what packs a file; empty for a file that is not packed."""
+    """Return the name of what packs a file; empty for a file that is not packed."""
     if content[257:262] == b"ustar":
         return "a tar archive"
     return next((what for magic, what in _ARCHIVES.items() if content.startswith(magic)), "")
@@ -101,7 +101,7 @@ def unopened_archives(tree: Tree, packed: Packed, texts: tuple[TextFile, ...]) -
 
 
 def _documents(found: Mapping[str, bytes]) -> frozenset[str]:
-    """Return which archives are documents: by their name and what every document holds."""
+    """Return the archives that are documents: by their name and what every document holds."""
     holding = {path.rpartition(BEHIND)[0] for path in found if path.endswith(_INSIDE_DOCUMENTS)}
     return frozenset(archive for archive in holding if archive.lower().endswith(DOCUMENTS))
 

@@ -67,7 +67,7 @@ def _compiled_python(path: str, files: Mapping[str, bytes], texts: tuple[TextFil
 
 
 def _source(path: str) -> str:
-    """Return where the source of compiled Python would lie; empty for what is not named like it."""
+    """Return the path at which the source of compiled Python would lie; empty for what is not named like it."""
     folder, _, name = path.rpartition("/")
     if not name.lower().endswith(_COMPILED_NAMES):
         return ""

@@ -84,9 +84,9 @@ def encoded_orders(texts: tuple[TextFile, ...], names: frozenset[str]) -> Iterat
             yield from _blocks(file, content)
         if any(name in content for name in _FROM_NUMBERS) and not for_trials(file.path):
             yield from _spelled_in_numbers(file, content)
-        told = file.markdown or file.path.lower().endswith((".txt", ".yaml", ".yml", ".rst"))
-        if told and any(word in content for word in _SAYS_DECODE):
-            yield from _told(file, decoded(content), names)
+        instructs = file.markdown or file.path.lower().endswith((".txt", ".yaml", ".yml", ".rst"))
+        if instructs and any(word in content for word in _SAYS_DECODE):
+            yield from _orders_to_decode(file, decoded(content), names)
         if len(file.content) > _LARGEST:
             yield stopped(file, _LARGEST, CODE_SEARCH)
 
@@ -125,7 +125,7 @@ def _spelled_in_numbers(file: TextFile, content: bytes) -> Iterator[Reading]:
             yield in_file(CODE, STOP, file, *found.span(), what)
 
 
-def _told(file: TextFile, text: str, names: frozenset[str]) -> Iterator[Reading]:
+def _orders_to_decode(file: TextFile, text: str, names: frozenset[str]) -> Iterator[Reading]:
     """Yield where a text tells to decode something, and to follow or run what comes of it."""
     mark = len(file.content) - len(decoded(file.content).encode("utf-8", "surrogateescape"))
     lowered = text.lower()
@@ -158,7 +158,7 @@ def _told(file: TextFile, text: str, names: frozenset[str]) -> Iterator[Reading]
 
 
 def _may_hold_block(content: bytes) -> bool:
-    """Return whether a text may hold an encoded block; of most it is soon told that not."""
+    """Tell whether a text may hold an encoded block; of most it is soon told that not."""
     return (
         _LONG_WORD in content.translate(_AS_LETTER)
         or _LONG_ROW in content.translate(_AS_DIGIT)
@@ -173,7 +173,7 @@ def _near_attacks(content: bytes, start: int, end: int) -> bool:
 
 
 def _is_command(text: str) -> bool:
-    """Return whether a decoded text is a command or a script that acts."""
+    """Tell whether a decoded text is a command or a script that acts."""
     words = folded(text)
     return re.match(
         r"(?:#!|curl |wget |bash |sh |python3? -c|import |powershell|iex|rm -rf|nc |eval|exec|sudo |from \w+ import)",
@@ -219,7 +219,7 @@ def _of_base64(block: bytes) -> bytes:
 
 
 def _rotated(near: bytes) -> bool:
-    """Return whether lines near a place are an order once each letter is moved by thirteen, or read backwards."""
+    """Tell whether lines near a place are an order once each letter is moved by thirteen, or read backwards."""
     text = decoded(near)
     return any(
         acts(turned)

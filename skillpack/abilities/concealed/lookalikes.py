@@ -138,7 +138,7 @@ def _teaches(text: str) -> bool:
 
 
 def _mixed(word: str) -> bool:
-    """Return whether a word is of ASCII but for letters that look like it, each of another script."""
+    """Tell whether a word is of ASCII but for letters that look like it, each of another script."""
     foreign = [mark for mark in word if not mark.isascii()]
     if not foreign or any(mark not in _LOOKALIKES for mark in foreign):
         return False
@@ -148,7 +148,7 @@ def _mixed(word: str) -> bool:
 
 
 def _is_code(text: str, start: int, end: int) -> bool:
-    """Return whether a word of a script is a name in its code: called, assigned, imported, dotted."""
+    """Tell whether a word of a script is a name in its code: called, assigned, imported, dotted."""
     low = text.rfind("\n", 0, start) + 1
     before = text[max(low, start - 200) : start]
     if before.lstrip().startswith(("#", "//", "*")) or before.count('"') % 2 or before.count("'") % 2:

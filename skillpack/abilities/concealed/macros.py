@@ -69,7 +69,7 @@ def _sources(project: bytes) -> bytes:
 
 
 def unpacked_source(data: bytes, start: int, most: int) -> bytes:
-    """Return what a compressed container of Visual Basic holds (MS-OVBA 2.4.1), up to its first fault."""
+    """Return the bytes of a compressed container of Visual Basic holds (MS-OVBA 2.4.1), up to its first fault."""
     found = bytearray()
     position = start + 1
     while start >= 0 and position + 2 <= len(data) and len(found) < most:

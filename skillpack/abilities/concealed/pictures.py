@@ -15,7 +15,7 @@ _WORDS = re.compile(rb"[\x20-\x7e\t\r\n\xc2-\xf4\x80-\xbf]{12,}")
 
 
 def tail(content: bytes) -> bytes:
-    """Return what stands behind the end of a picture or document; empty where nothing does, or for other files."""
+    """Return the bytes behind the end of a picture or document; empty where nothing does, or for other files."""
     if content.startswith(_PNG):
         end = max(
             (position + size + 12 for position, size, name in _png_chunks(content) if name == b"IEND"), default=-1
@@ -35,7 +35,7 @@ def tail(content: bytes) -> bytes:
 
 
 def is_picture(content: bytes) -> bool:
-    """Return whether a file is a picture or document whose end is known."""
+    """Tell whether a file is a picture or document whose end is known."""
     return content.startswith((_PNG, _JPEG, *_GIFS, _RIFF, _PDF))
 
 
@@ -110,7 +110,7 @@ def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def _gif_end(content: bytes) -> int:
-    """Return where a GIF ends; -1 for a broken one."""
+    """Return the end of a GIF; -1 for a broken one."""
     flags = content[10:11]
     if not flags:
         return -1

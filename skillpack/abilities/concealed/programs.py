@@ -21,7 +21,7 @@ _CODE = (b"c", b"\xe3")
 
 
 def program(content: bytes) -> str:
-    """Return which kind of program a file is, of those that nobody can read; empty for anything else."""
+    """Return the kind of program that a file is, of those that nobody can read; empty for anything else."""
     if content.startswith(b"MZ"):
         header = int.from_bytes(content[60:64], "little")
         return "a Windows program (PE)" if content[header : header + 4] == b"PE\0\0" else ""
@@ -32,7 +32,7 @@ def program(content: bytes) -> str:
 
 
 def is_compiled_python(content: bytes) -> bool:
-    """Return whether a file is compiled Python, whatever its name."""
+    """Tell whether a file is compiled Python, whatever its name."""
     if content[2:4] != _MAGIC_END:
         return False
     number = int.from_bytes(content[:2], "little")

@@ -59,7 +59,7 @@ _NEAR = 600  # characters of a line to each side of a name
 _PYTHON_RUNS = frozenset(("exec", "eval", "compile", "run_path", "execfile", "runsource", "runcode"))
 _STARTS = frozenset(("run", "call", "check_call", "check_output", "Popen", "execv", "execvp", "spawnv"))
 _RUNNERS = re.compile(r"(?:.*/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)\Z")
-_TAKEN_APART = frozenset(("loads", "load", "literal_eval", "safe_load", "parse", "reader", "DictReader", "fromstring"))
+_PARSERS = frozenset(("loads", "load", "literal_eval", "safe_load", "parse", "reader", "DictReader", "fromstring"))
 
 
 class FileRun(Struct, frozen=True):
@@ -192,7 +192,7 @@ def _python(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[FileRun]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     nodes = list(ast.walk(module))
-    held = _holding(nodes, names)
+    held = _names_with_data(nodes, names)
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -204,8 +204,8 @@ def _python(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[FileRun]
                 yield from _run(file, text, start, start + len(text[start:].split("\n", 1)[0]), path)
 
 
-def _holding(nodes: list[ast.AST], names: Mapping[str, list[str]]) -> dict[str, str]:
-    """Return which names of a script hold a file of data, or what it holds -> its path."""
+def _names_with_data(nodes: list[ast.AST], names: Mapping[str, list[str]]) -> dict[str, str]:
+    """Return the names of a script that hold a file of data, or its content -> its path."""
     held: dict[str, str] = {}
     for _ in range(3):  # a path, what was read from it, what was made of that
         for node in nodes:
@@ -221,7 +221,7 @@ def _holding(nodes: list[ast.AST], names: Mapping[str, list[str]]) -> dict[str, 
 
 
 def _called_with(node: ast.Call, held: Mapping[str, str], names: Mapping[str, list[str]]) -> str:
-    """Return which file of data a call runs; empty for none."""
+    """Return the file of data that a call runs; empty for none."""
     function = node.func
     name = (
         function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
@@ -240,8 +240,8 @@ def _called_with(node: ast.Call, held: Mapping[str, str], names: Mapping[str, li
 
 
 def _data_in(node: ast.expr, held: Mapping[str, str], names: Mapping[str, list[str]]) -> str:
-    """Return which file of data an expression names or reads whole; empty for none."""
-    if _taken_apart(node):
+    """Return the file of data that an expression names or reads whole; empty for none."""
+    if _is_parsed(node):
         return ""
     for each in ast.walk(node):
         if isinstance(each, ast.Constant) and isinstance(each.value, str) and len(each.value) <= 400:
@@ -253,10 +253,10 @@ def _data_in(node: ast.expr, held: Mapping[str, str], names: Mapping[str, list[s
     return ""
 
 
-def _taken_apart(node: ast.expr) -> bool:
+def _is_parsed(node: ast.expr) -> bool:
     return any(
         isinstance(each, ast.Call)
-        and (each.func.attr if isinstance(each.func, ast.Attribute) else getattr(each.func, "id", "")) in _TAKEN_APART
+        and (each.func.attr if isinstance(each.func, ast.Attribute) else getattr(each.func, "id", "")) in _PARSERS
         for each in ast.walk(node)
     )
 

@@ -67,7 +67,7 @@ CONDUCTS = (
         "erases its traces",
         _AGAINST,
         _STOP,
-        ("delet remov clear wipe erase scrub truncat cover", "trace history tracks"),
+        ("traces tracks evidence signs", "delet remov clear wipe erase scrub cover"),
         rf"\b(?:delete|remove|clear|wipe|erase|scrub|cover)\s+(?:up\s+)?(?:all\s+|any\s+|your\s+|the\s+|its\s+)*(?:traces?|tracks|evidence|signs)\s+of\s+(?:the|this|that|these|your|any)?\s*{_DONE}\b"
         r"|\bcover\s+(?:your|its|the)\s+tracks\b",
     ),
@@ -75,7 +75,7 @@ CONDUCTS = (
         "erases the history of commands",
         _AGAINST,
         _READ,
-        ("delet remov clear wipe erase scrub truncat", "history"),
+        ("history", "delet remov clear wipe erase scrub truncat"),
         r"\b(?:delete|remove|clear|wipe|erase|scrub|truncate)\s+(?:the\s+|your\s+|all\s+)*(?:shell|bash|zsh|command|terminal)\s+history\b",
     ),
     Conduct(
@@ -92,7 +92,7 @@ CONDUCTS = (
         "favours somebody without saying so",
         _AGAINST,
         _READ,
-        ("hide downplay conceal omit never without", "vulnerabilit weakness flaw advert sponsor compet worse"),
+        ("vulnerabilit weakness flaw drawback failure advert sponsor paid promot affiliate compet", "hide downplay play conceal omit leave never not don't rate rank describe present score"),
         r"\b(?:hide|downplay|conceal|omit|leave\s+out|play\s+down)\s+(?:its|their|the|any|all)\s+(?:known\s+)?(?:vulnerabilit\w+|weakness\w*|flaws?|drawbacks|failures)\b"
         r"|\b(?:never|do\s+not|don't)\s+(?:say|mention|disclose|reveal|tell\s+\w+)\s+(?:that\s+)?(?:this|it|they|these)\s+(?:is|are)\s+(?:an?\s+)?(?:advert\w*|sponsor\w*|paid|promot\w*|affiliate)"
         r"|\b(?:rate|rank|describe|present|score)\s+(?:all\s+|other\s+|the\s+)*compet\w+\s+(?:\w+\s+)?(?:worse|lower|badly|negatively)\b",
@@ -110,7 +110,7 @@ CONDUCTS = (
         "switches off checks",
         _AGAINST,
         _READ,
-        ("not never skip bypass omit", "scan check audit review"),
+        ("scan audit review security vulnerability secret virus malware dependency", "not never don't skip bypass omit"),
         rf"\b(?:do\s+not|don't|never|must\s+not)\s+run\s+(?:the\s+|any\s+|a\s+)?{_CHECK}\b"
         rf"|\b(?:skip|bypass|omit)\s+(?:the\s+|all\s+|any\s+)?(?:code\s+reviews?|{_CHECK}|reviews?)\s+and\s+(?:merge|deploy|push|publish|release|approve)\b",
         negates=True,
@@ -119,14 +119,14 @@ CONDUCTS = (
         "lets somebody else in",
         _AGAINST,
         _READ,
-        ("invite add grant make give", "admin owner collaborator maintainer access", "@"),
+        ("@", "admin owner collaborator maintainer access", "invite add grant make give"),
         rf"\b(?:invite|add|grant|make|give)\s+(?:\w+\s+)?{_PARTY}[^.;]{{0,60}}\b(?:admin\w*|owners?|collaborators?|maintainers?|(?:write|full|root)\s+access)\b",
     ),
     Conduct(
         "acts in the name of the user",
         _AGAINST,
         _READ,
-        ("user", "star upvote like follow review vote retweet", "name token account behalf"),
+        ("upvote vote retweet review rating comment star", "user post"),
         r"\b(?:star|upvote|vote\s+for|retweet)\b[^.]{0,80}\buser's\s+(?:\w+\s+)?(?:name|token|account|behalf)\b"
         r"|\buser's\s+(?:\w+\s+)?(?:name|token|account|credentials)\s+to\s+(?:star|upvote|vote|retweet)\b"
         r"|\bpost\s+(?:a\s+)?(?:positive|good|favou?rable|five-star)\s+(?:review|rating|comment)s?\b",
@@ -135,7 +135,7 @@ CONDUCTS = (
         "points the repository at another place",
         ConcernKind.SENDS_PRIVATE,
         _READ,
-        ("remote origin", "push", "://"),
+        ("://", "push", "remote origin"),
         r"\b(?:change|set|point|switch|replace)\s+(?:the\s+)?(?:git\s+)?(?:remote|origin)(?:\s+url)?\s+(?:to|with|at)\s+https?://\S+[^.;]{0,60}\bpush\b",
     ),
 )  # fmt: skip
