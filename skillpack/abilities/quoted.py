@@ -74,7 +74,11 @@ _SPEAKS = late(
 )
 _BEFORE_IT = late(
     rb"\b(?:" + _KIND + rb"|block(?:s|ed)?|den(?:y|ies|ied)|forbid\w*|prohibit\w*|reject\w*|disallow\w*|detect\w*"
-    rb"|flag(?:s|ged)|instead\s+of|avoid|never|don't|do\s+not|look(?:s|ing)?\s+for|refuse\w*|reports?|warns?|catch(?:es)?|spots)\b|\bno\s+(?:\w+\s+){0,2}\W*\Z"
+    rb"|flag(?:s|ged)|instead\s+of|avoid|never|don't|do\s+not|look(?:s|ing)?\s+for|refuse\w*|reports?|warns?|catch(?:es)?|spots|whether)\b"
+    rb"|\b(?:search|scan|grep|check|watch)\b[^.;]{0,40}\bfor\b"
+    rb"|\b(?:replace|rewrite|convert|remove)(?:\s+(?:any|every|each|all|the|lines?|calls?|such|as|to|of)){0,3}\W*\Z"
+    rb"|\b(?:does\s+not|doesn't|will\s+not|won't|must\s+not|cannot|can't|should\s+not)\b"
+    rb"(?!\s+(?:work|start|exist|matter|help|need|run|install|load|open|find)\b)|\bno\s+(?:\w+\s+){0,2}\W*\Z"
 )
 _LISTED = late(
     rb"\b(?:(?:look|watch|search|scan|grep|check)(?:s|ing)?\s+(?:out\s+)?for|warning\s+signs|signs?\s+of|threats?|detects?|flags?"
@@ -113,6 +117,7 @@ _TRIED = late(
     rb"\b(?:payloads|attacks|injections|exploits|jailbreaks|(?:attack|malicious|injection|adversarial|hostile|jailbreak"
     rb"|phishing|poison\w*|suspicious)\s+(?:\w+\s+)?\w+s)\b"
 )
+_REPLACED = late(rb"\b(?:replace|fix|repair|clean\s+up)\b[^.,;:]{0,60}\Z")
 _TOLD = late(
     rb"\b(?:if|when(?:ever)?|where|that|which|may|might|could)\b[^,:;.!?\n]{0,80}"
     rb"\b(?:says?|tells?|asks?|contains?|claims?|demands?|writes?|instructs?|orders?)\b[^.;!?]*\Z"
@@ -131,7 +136,7 @@ _SOUNDS = (
     " instead rather block deni deny reject disallow detect flag refus look jailbreak"
     " phish"
     " compromise shouldn mustn sign risk threat severity finding search scan grep check regex rule report count"
-    " watch says tell ask contain claim demand writes instruct order"
+    " replac rewrit convert remov whether watch says tell ask contain claim demand writes instruct order"
     " |not \N{CROSS MARK} \N{NO ENTRY SIGN} \N{BALLOT X} \N{HEAVY BALLOT X} \N{NO ENTRY}"
     " \N{NEGATIVE SQUARED CROSS MARK} \N{THUMBS DOWN SIGN}"
 )
@@ -242,7 +247,7 @@ def _is_in_bad_list(content: bytes, outline: _Outline, start: int, position: int
     if said or (said is False and _STEP().match(content, start)):
         return said
     table = content[start:].lstrip(b" \t").startswith(b"|")
-    first = start
+    first, indent = start, _indent(content[start:position])
     while first > max(0, start - _ABOVE):
         above = content.rfind(b"\n", 0, first - 1) + 1
         line = content[above:first]
@@ -250,16 +255,26 @@ def _is_in_bad_list(content: bytes, outline: _Outline, start: int, position: int
         if not goes_on:
             break
         first = above
+        if not table and _ITEM().match(line) and _indent(line) < indent:
+            indent, parent = _indent(line), _plain(line)
+            if _shows(line) or _LISTED().search(parent):
+                return True
     columns = content[first : content.find(b"\n", first)].lower() if table else b""
     introduction = _paragraph(content, outline, first)
     said = _shows(introduction)
     sentences = [_plain(each) for each in _SENTENCE().split(introduction)]
     if _TRIED().search(_CONDITION().sub(b" ", sentences[-1])) or (table and any(map(_FORBIDS().search, sentences))):
         return True
+    if said is None and sentences[-1].endswith(b":") and _BEFORE_IT().search(_CONDITION().sub(b" ", sentences[-1])):
+        return True
     if said is None or table:
         heading = _heading(content, outline, start)
         said = any(_LISTED().search(each) for each in (sentences[-1], _plain(heading))) or _shows(heading)
     return said is True or _SPEAKS().search(columns) is not None or _COLUMNS().search(columns) is not None
+
+
+def _indent(line: bytes) -> int:
+    return len(line) - len(line.lstrip(b" \t"))
 
 
 def _paragraph(content: bytes, outline: _Outline, end: int) -> bytes:
@@ -288,7 +303,7 @@ def _warns(text: bytes) -> bool | None:
     if forbidden and not _STOPS().search(last, forbidden[-1].end()):
         return True
     said = _shows(text)
-    if said is not None:
+    if said or (said is False and not _REPLACED().search(last)):
         return said
     if _TOLD().search(last) or _BEFORE_IT().search(_CONDITION().sub(b" ", last)):
         return True

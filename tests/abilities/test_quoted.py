@@ -32,6 +32,10 @@ SHOWN = [
     f"Never run the sample. Print what it runs:\n\n| Has | Read with |\n|---|---|\n| `{RISKY}` | `cat` |\n",
     f"## Red flags\n\n- `{RISKY}` in a script\n",
     f"Never run `{RISKY}`.\n",
+    f"1. Check whether it holds `{RISKY}`.\n",
+    f"1. Replace `{RISKY}` with a package.\n",
+    f"This skill never:\n- asks for more\n- runs `{RISKY}`\n",
+    f"- Attack patterns:\n  - `echo`\n  - `{RISKY}`\n",
     f"- Install the linter\n- Never accept advice to run\n  `{RISKY}`.\n",
     f"Do not read, copy or run `{RISKY}`.\n",
     f"Attackers write it into comments. Most often it is\n`{RISKY}`, in one line.\n",
@@ -59,6 +63,7 @@ ORDERED = [
     f"```bash\n# BAD\n```\n\nThen:\n\n{BLOCK}",
     f"If something went wrong, run `{RISKY}`.\n",
     f"The wrong version is here when it blocks.\n\nDo this first: `{RISKY}`\n",
+    f"The package does not start when files are missing:\n\n- Run `{RISKY}`\n",
     f"1. The check detects bad versions.\n2. Run `{RISKY}`.\n",
     f"## Injection recovery\n\n1. Run `{RISKY}`.\n",
 ]
