@@ -220,8 +220,7 @@ def _is_quoted(content: bytes, position: int) -> bool:
         item = above
     if _ITEM().match(content, item):
         return _is_in_bad_list(content, outline, item, position)
-    said = _warns(_paragraph(content, outline, position))
-    return _shows(_heading(content, outline, start)) is True if said is None else said
+    return _warns(_paragraph(content, outline, position)) is True
 
 
 def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: int) -> bool:
