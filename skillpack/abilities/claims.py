@@ -112,11 +112,19 @@ def _false_claims(
                 continue
             named = SCRIPT_NAMED().search(each.text)
             meant = [
-                one for one in against if not named or (one.path and named[0].endswith(one.path.rpartition("/")[2]))
+                one
+                for one in against
+                if (not named or (one.path and named[0].endswith(one.path.rpartition("/")[2])))
+                and not _admits(each, one)
             ]
             if meant:
                 yield _false_claim(claim, each, min(meant, key=_plainness), texts)
                 break
+
+
+def _admits(statement: _Statement, ability: Ability) -> bool:
+    """Tell whether a statement names the very thing that an ability is about, and so hides nothing."""
+    return len(ability.target) > 2 and ability.target.lower() in statement.text.lower()
 
 
 def _plainness(ability: Ability) -> tuple[bool, bool]:

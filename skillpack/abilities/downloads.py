@@ -72,6 +72,14 @@ _VERIFIES = late(rb"\b(?:(?:sha|b2|md5)\d*sum|shasum|gpgv?|minisign|cosign|signi
 _FETCHED = late(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
 
 
+_PRINTED = late(
+    rb"^[ \t]*cat[ \t]*<<-?[ \t]*(?P<quote>['\"]?)(?P<word>\w++)(?P=quote)[ \t]*(?:(?:1?>)?&2[ \t]*)?\r?\n"
+    rb"(?P<text>(?:(?![ \t]*(?P=word)[ \t]*\r?$)[^\n]*\n){0,400})",
+    re.MULTILINE,
+)
+"""A text that `cat` writes to the terminal, and to no file or program."""
+
+
 def downloads(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield the commands that run what they download; those from where nobody answers for it are reasons to stop."""
     signed = files_with(texts, _DOWNLOAD_SIGNS)
@@ -84,6 +92,22 @@ def _grade(scan: Scan, start: int, end: int) -> tuple[AlarmLevel, tuple[tuple[st
 
 
 def _downloads(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+    """Yield where a command runs what it downloads; what a script only prints does not run."""
+    printed = [] if file.markdown else _printed(scan.content)
+    for start, end in _commands(file, scan):
+        if not any(low <= start < high for low, high in printed):
+            yield start, end
+
+
+def _printed(content: bytes) -> list[tuple[int, int]]:
+    """Return where a script holds text that it only prints; none where something of it is read by a shell."""
+    printed = [found.span("text") for found in _PRINTED().finditer(content)]
+    pipes = _PIPE().finditer(content) if printed else ()
+    read = (each for each in pipes if not any(low <= each.start() < high for low, high in printed))
+    return [] if any(map(_runs_input, read)) else printed
+
+
+def _commands(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     signs = file.signs
     for found in scan.matches(_PIPE()) if "pipe" in signs else ():
         if not _runs_input(found):

@@ -142,6 +142,8 @@ def is_bare(host: str) -> bool:
 def belongs(key: str, host: str) -> bool:
     """Return whether a key goes to its own service: to its hosts, or where nobody knows these, one with its name in it.
 
+    A name of one or two letters has to be the whole name of the host: `X_TOKEN` belongs to `api.x.com`.
+
     Args:
         key: Name of a variable, such as `ACME_API_KEY`.
         host: Where it is sent.
@@ -151,7 +153,8 @@ def belongs(key: str, host: str) -> bool:
     if known:
         return is_of(host, tuple(known))
     labels = "".join(_WORD.findall(host.lower()))
-    return any(len(word) > 2 and word in labels for word in words)
+    owner = host.lower().split(".")[-2:-1]
+    return [key.lower().partition("_")[0]] == owner or any(len(word) > 2 and word in labels for word in words)
 
 
 def _ip(host: str) -> IPv4Address | IPv6Address | None:

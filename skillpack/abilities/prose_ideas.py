@@ -1,7 +1,9 @@
 """The ideas that orders in prose are looked for by, each from one sentence and those beside it."""
 
+import codecs
 import re
 
+from skillpack.abilities.concealed.agent_orders import acts
 from skillpack.abilities.hosts import is_of, unanswered
 from skillpack.abilities.prose_order import Finder, Here, Idea, Order, destination, host_of, target_of
 from skillpack.abilities.prose_tables.english import (
@@ -61,6 +63,9 @@ from skillpack.model.ability import AbilityKind, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
 _STOP, _READ = AlarmLevel.STOP, AlarmLevel.READ_FIRST
+_OTHERS = ("agents do", "sub-agents do", "subagents do", "workers do", "the script do", "the tool do")
+"""How sentences begin that say what others do."""
+
 _BLOCK_LENGTH = 24  # characters of what is hidden
 
 
@@ -294,8 +299,8 @@ def _decodes(here: Here) -> Order | None:
     if here.words.english and follows and SPELLED().search(here.unquoted):
         return Order(ConcernKind.CONCEALED_ORDER, _STOP, "an order that is spelled where nobody reads")
     told = here.one.text.partition(":")[2]
-    rest = max((len(each.text) for each in near[1:]), default=0)
-    if not _block(here) and not (BACKWARDS().search(here.unquoted) and max(len(told), rest) > _BLOCK_LENGTH):
+    hidden = (told, *(each.text for each in near[1:]))
+    if not _block(here) and not (BACKWARDS().search(here.unquoted) and any(map(_turned, hidden))):
         return None
     kind = ConcernKind.CONCEALED_ORDER if follows else ConcernKind.CONCEALED_CODE
     return Order(
@@ -305,6 +310,12 @@ def _decodes(here: Here) -> Order | None:
         ((("program", "decode"),)),
         ((AbilityKind.DECODES, ""),),
     )
+
+
+def _turned(text: str) -> bool:
+    """Tell whether a text is an order once it is read backwards, or each letter is moved by thirteen."""
+    turned = (text[::-1], codecs.encode(text, "rot13"), " ".join(reversed(text.split())))
+    return len(text) > _BLOCK_LENGTH and any(map(acts, turned))
 
 
 def _block(here: Here) -> bool:
@@ -377,6 +388,8 @@ def _unasked(here: Here) -> Order | None:
     """It is to run without asking."""
     found = here.words.unasked.search(here.unquoted)
     if not found or here.words.negated.search(here.unquoted[max(0, found.start() - 60) : found.start()]):
+        return None
+    if here.words.english and here.unquoted.startswith(_OTHERS):
         return None
     if here.words.english and not PUSHES().search(here.unquoted):
         return None

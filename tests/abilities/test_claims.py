@@ -93,6 +93,8 @@ def test_a_claim_that_a_file_contradicts_is_told_with_both_lines(claim: str, abi
         ("| Works offline | yes |", SENDS),
         ("`scripts/other.py` works offline.", SENDS),
         ("Counts words.", SENDS),
+        ("No risk of local-only commits that could be lost.", SENDS),
+        ("Never collect credentials, it reads from `.ssh/id_rsa` only.", KEY_FILE),
     ],
 )
 def test_what_is_no_claim_of_the_skill_or_is_kept_is_not_told(claim: str, ability: Ability) -> None:

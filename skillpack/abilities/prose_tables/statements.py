@@ -56,7 +56,7 @@ def _claims() -> tuple[Claim, ...]:
             _NETWORK,
         ),
         claim(
-            r"""\blocal[- ]only\b(?!\s+(?:commits?|branch\w*|changes?|files?|variables?|settings?|scope|state|repos?\w*)\b) | \b(?:runs?|works?|stays?|happens|processed|processes|operates?|done|performed)\s+(?:\w+\s+){0,3}?(?:locally|on\s+(?:your|the\s+user's|the\s+local|this)\s+(?:machine|computer|device|disk))\b
+            r"""\blocal[- ]only\b(?!\s+(?:commits?|branch(?:es)?|changes?|repos?|repositor(?:y|ies)|files?|state|cop(?:y|ies)|edits?|tags?|packages?|variables?|settings?|scope)\b) | \b(?:runs?|works?|stays?|happens|processed|processes|operates?|done|performed)\s+(?:\w+\s+){0,3}?(?:locally|on\s+(?:your|the\s+user's|the\s+local|this)\s+(?:machine|computer|device|disk))\b
             | \b(?:nothing|no\s+(?:data|file|files|content|code|information|text|part\s+of\s+\w+)|(?:your\s+|the\s+|user\s+)?(?:data|files?|content|code|information|text|documents?|notes)\s+never)\s+(?:\w+\s+){0,2}?(?:leaves?|is\s+(?:sent|uploaded|transmitted|shared)|are\s+(?:sent|uploaded|transmitted|shared)|gets?\s+(?:sent|uploaded)|goes)\b
             | \b(?:never|does\s+not|doesn't|will\s+not|won't)\s+(?:sends?|uploads?|transmits?|shares?|exfiltrates?|phones?\s+home|posts?)\b(?!\s+(?:a\s+|an\s+|the\s+)?(?:message|e-?mail|reply|comment|pr\b|review|notification|invite|invoice|draft|twice|more))
             | \b(?:is|are)\s+never\s+(?:\w+\s+(?:and|or)\s+)?(?:never\s+)?(?:sent|uploaded|transmitted|shared)\b

