@@ -232,6 +232,9 @@ def _is_quoted(content: bytes, position: int) -> bool:
 
 def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: int) -> bool:
     """Tell whether a block of code is introduced, headed or commented as one of bad examples."""
+    heading = _heading(content, outline, start)
+    if not _may_be_quoted(content, start - _BEFORE, position) and not _warning_places(heading):
+        return False
     line = content.rfind(b"\n", 0, position) + 1
     opening = content[start : content.find(b"\n", start)]
     first = start + len(opening) + 1
@@ -245,7 +248,7 @@ def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: in
         return True
     said = _shows(_paragraph(content, outline, start))
     if said is None and comment is None:
-        said = _shows(_heading(content, outline, start))
+        said = _shows(heading)
     return said is True
 
 
