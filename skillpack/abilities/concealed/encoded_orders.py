@@ -63,7 +63,6 @@ _TRANSPORT = late(
 )
 _BLOCKS = 200  # blocks of a file that are decoded
 _BETWEEN = 240  # characters between the two orders
-_LARGEST = 2**20  # bytes of a text that are read
 _READ = 6000  # bytes of a block that are decoded
 _NEAR = 1500  # bytes to both sides in which a block stands
 _PLAIN = 0.95  # of the characters of a text
@@ -77,7 +76,7 @@ def encoded_orders(texts: tuple[TextFile, ...], names: frozenset[str]) -> Iterat
         names: Of its files, without folders: what is decoded may lie in one of them.
     """
     for file in texts:
-        content = file.content[:_LARGEST]
+        content = file.content
         if b"\0" in file.base and not file.with_nul:
             continue
         if not for_trials(file.path) and not file.path.lower().endswith(".svg") and _may_hold_block(content):
@@ -87,8 +86,6 @@ def encoded_orders(texts: tuple[TextFile, ...], names: frozenset[str]) -> Iterat
         instructs = file.markdown or file.path.lower().endswith((".txt", ".yaml", ".yml", ".rst"))
         if instructs and any(word in content for word in _SAYS_DECODE):
             yield from _orders_to_decode(file, decoded(content), names)
-        if len(file.content) > _LARGEST:
-            yield stopped(file, _LARGEST, CODE_SEARCH)
 
 
 def _blocks(file: TextFile, content: bytes) -> Iterator[Reading]:

@@ -53,7 +53,7 @@ _RUNS_READ = late(
     rf"|\b(?:const|let|var)\s(?P<name>\w{{1,60}})\s?=[^;\n]{{0,80}}{_READ}",
     re.IGNORECASE,
 )
-_LARGEST = 256 * 2**10  # bytes of a script that is read
+_LARGEST = 256 * 2**10  # bytes of Python that is parsed
 _MOST = 100  # places of a file that are looked at for one name
 _NEAR = 600  # characters of a line to each side of a name
 _PYTHON_RUNS = frozenset(("exec", "eval", "compile", "run_path", "execfile", "runsource", "runcode"))
@@ -81,25 +81,26 @@ def data_runs(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[F
         return
     known = [(name.encode("utf-8", "surrogateescape"), name) for name in names]
     for file in texts:
-        if len(file.content) > _LARGEST or not _may_run(file):
+        if not _may_run(file):
             continue
         named = {name: names[name] for raw, name in known if raw in file.content}
         if not named:
             continue
         yield from _commands(file, named)
         name = file.path.lower()
-        if name.endswith(PYTHON):
+        if name.endswith(PYTHON) and len(file.content) <= _LARGEST:
             yield from _python(file, named)
         elif name.endswith(JAVASCRIPT):
             yield from _javascript(file, named)
 
 
 def run_data(texts: tuple[TextFile, ...], paths: tuple[str, ...]) -> Iterator[Reading]:
-    """Yield the concerns that data of a skill is run, each file once, and the texts that are too large to look at."""
-    if any(_DATA.search(path) for path in paths):
-        yield from (
-            stopped(file, _LARGEST, CODE_SEARCH) for file in texts if len(file.content) > _LARGEST and _may_run(file)
-        )
+    """Yield the concerns that data of a skill is run, each file once, and the Python that is too large to look at."""
+    data = [path.rpartition("/")[2].encode("utf-8", "surrogateescape") for path in paths if _DATA.search(path)]
+    for file in texts:
+        large = file.path.lower().endswith(PYTHON) and len(file.content) > _LARGEST
+        if large and any(name in file.content for name in data):
+            yield stopped(file, _LARGEST, CODE_SEARCH)
     told: set[str] = set()
     for run in data_runs(texts, paths):
         if run.path not in told:

@@ -45,7 +45,7 @@ def _of_tags(run: str) -> str:
 
 
 def _of_bits(run: str) -> str:
-    """Return the words that a run of two characters spells, eight or seven bits a letter; empty for nothing."""
+    """Return the words that a run of two kinds of characters spells, 8 or 7 bits a letter; empty for none."""
     kinds = list(dict.fromkeys(run))
     if len(kinds) == 3:  # one that parts the letters
         kinds.sort(key=run.count)

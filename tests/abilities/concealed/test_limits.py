@@ -20,13 +20,12 @@ Search = Callable[[tuple[TextFile, ...]], Iterator[Reading]]
 @pytest.mark.parametrize(
     ("path", "text", "search", "line"),
     [
-        ("a.json", "a" * (2**20 + 1), lambda texts: encoded_orders(texts, frozenset()), 1),
         ("a.txt", f"{'ab' * 40}\n\n" * 201, lambda texts: encoded_orders(texts, frozenset()), 401),
         ("a.txt", "Decode x.\n" * 201, lambda texts: encoded_orders(texts, frozenset()), 201),
         ("a.json", "{}\n" * 10, lambda texts: unseen_orders(texts, {}, 9), 4),
         ("a.sh", "a  # token\nb\n" * 501, lambda texts: unseen_orders(texts, {}, 2**20), 1001),
         ("a.svg", "<!-- token -->\n" * 501, lambda texts: unseen_orders(texts, {}, 2**20), 501),
-        ("a.sh", "a\n" * 2**18, lambda texts: run_data(texts, ("data.txt",)), 2**17 + 1),
+        ("a.py", "a\n" * 2**18 + "# data.txt", lambda texts: run_data(texts, ("data.txt",)), 2**17 + 1),
         ("a.md", ("a" + "\n" * 100) * 6, padded_texts, 501),
         ("a.md", "w\u0430rd\u00df\n" * 2001, lambda texts: lookalike_names((), texts), 2001),
     ],
