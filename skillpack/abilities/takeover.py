@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from skillpack.abilities.agent_changes import agent_changes
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.scanned import scanned
 from skillpack.abilities.source_text import Reading
@@ -96,7 +97,8 @@ def footholds(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
 
 def settings_changed(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield what changes the settings of an agent so that it acts without asking, or is told something every time."""
-    return scanned(_with(texts, _AGENTS), _tampering, ConcernKind.TAMPERS, "agent-settings", shows=100)
+    yield from scanned(_with(texts, _AGENTS), _tampering, ConcernKind.TAMPERS, "agent-settings", shows=100)
+    yield from agent_changes(texts)
 
 
 def _with(texts: Iterable[TextFile], words: tuple[bytes, ...]) -> Iterator[TextFile]:
