@@ -15,6 +15,7 @@ from skillpack.abilities.prose_tables.statements import (
     DECLARED,
     ELSEWHERE,
     MAY_CLAIM,
+    SAYS_WHERE,
     SCRIPT_NAMED,
     SECRET,
     SELF,
@@ -106,16 +107,17 @@ def _false_claims(
     for claim, against in denied:
         for each in statements:
             match = claim.says.search(each.lower)
-            if not match or ABOUT_OTHERS().search(each.lower):
+            if not match or (claim.needs == "secret" and SAYS_WHERE().search(each.lower)):
+                continue
+            if ABOUT_OTHERS().search(each.lower):
                 continue
             if not each.in_fields and not _of_itself(each.lower, match):
                 continue
+            if any(_admits(each, one) for one in against):
+                continue
             named = SCRIPT_NAMED().search(each.text)
             meant = [
-                one
-                for one in against
-                if (not named or (one.path and named[0].endswith(one.path.rpartition("/")[2])))
-                and not _admits(each, one)
+                one for one in against if not named or (one.path and named[0].endswith(one.path.rpartition("/")[2]))
             ]
             if meant:
                 yield _false_claim(claim, each, min(meant, key=_plainness), texts)
@@ -123,8 +125,12 @@ def _false_claims(
 
 
 def _admits(statement: _Statement, ability: Ability) -> bool:
-    """Tell whether a statement names the very thing that an ability is about, and so hides nothing."""
-    return len(ability.target) > 2 and ability.target.lower() in statement.text.lower()
+    """Tell whether a statement itself names what an ability does, or reads, and so hides nothing."""
+    return any(len(name) > 2 and name in statement.lower for name in (ability.target.lower(), _program(ability)))
+
+
+def _program(ability: Ability) -> str:
+    return ability.words.lower() if " " in ability.words else ""
 
 
 def _plainness(ability: Ability) -> tuple[bool, bool]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from skillpack.abilities.agent_changes import agent_changes
 from skillpack.abilities.hosts import is_of
 from skillpack.abilities.prose_tables.signs import MODELS
 from skillpack.abilities.scan import Scan
@@ -133,6 +134,7 @@ def settings_changed(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
     """Yield what changes the settings of an agent so that it acts without asking, or is told something every time."""
     yield from scanned(files_with(texts, _AGENT_SIGNS), _tampering, ConcernKind.TAMPERS, "agent-settings", shows=100)
     yield from _traffic_redirected(texts)
+    yield from agent_changes(texts)
 
 
 def _traffic_redirected(texts: tuple[TextFile, ...]) -> Iterator[Reading]:

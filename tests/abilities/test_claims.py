@@ -21,6 +21,7 @@ WRITES = Ability(AbilityKind.WRITES, SCRIPT, 2, "write_text", "~/notes.txt")
 WRITES_TEMP = Ability(AbilityKind.WRITES, SCRIPT, 2, "write_text", "/tmp/a")  # noqa: S108 a text, and no file
 PACKAGES = Ability(AbilityKind.PACKAGES, "", 8, "pip install", "rich", AbilityOrigin.COMMAND)
 KEY_FILE = Ability(AbilityKind.KEY_FILE, SCRIPT, 2, "open", ".ssh/id_rsa")
+PUBLISHES = Ability(AbilityKind.SENDS, SCRIPT, 2, "npm publish", "registry.npmjs.org")
 EVALUATES = Ability(AbilityKind.EVALUATES, SCRIPT, 2, "eval")
 
 GIT_PUSH = Ability(AbilityKind.SENDS, "", 6, "git push", "origin", AbilityOrigin.COMMAND)
@@ -95,6 +96,8 @@ def test_a_claim_that_a_file_contradicts_is_told_with_both_lines(claim: str, abi
         ("Counts words.", SENDS),
         ("No risk of local-only commits that could be lost.", SENDS),
         ("Never collect credentials, it reads from `.ssh/id_rsa` only.", KEY_FILE),
+        ("Never collect credentials, it reads from `.env` only.", KEY_FILE),
+        ("Everything happens locally but the npm publish of the package.", PUBLISHES),
     ],
 )
 def test_what_is_no_claim_of_the_skill_or_is_kept_is_not_told(claim: str, ability: Ability) -> None:

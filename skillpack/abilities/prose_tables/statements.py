@@ -132,6 +132,7 @@ TELEMETRY = late(
 TEMPORARY = late(r"^(?:/tmp|/var/tmp|/dev/|\$\{?TMP|%TEMP|\$env:TEMP|.*(?:tmp|temp)\b)", re.IGNORECASE)
 ELSEWHERE = late(r"^(?:~|/|\$\{?HOME|%USERPROFILE|%APPDATA|[A-Za-z]:\\|\.claude|\.codex|\.git/)")
 SECRET = late(r"key|token|secret|passw|credential|auth", re.IGNORECASE)
+SAYS_WHERE = late(r"\breads?\s+(?:\w+\s+){0,2}from\b|\.env\b")
 SCRIPT_NAMED = late(r"[\w./-]+\.(?:py|sh|js|ts|mjs|ps1|rb)\b")
 UNLIMITED = late(r"^(?:\*|Bash|Bash\(\s*\*?(?::\*)?\s*\)|Shell|shell|bash|terminal)$")
 MAY_CLAIM = late(r"\b(?:no|never|not|n't|without|zero|only|locally|local|offline|nothing|none|false)\b|n't\b|100")

@@ -1,0 +1,114 @@
+"""What changes how an agent works from now on, and may be honest: read it first."""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from skillpack.abilities.places import MOST, shown, span_in_file
+from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.texts import TextFile
+from skillpack.model.ability import Concern, ConcernKind
+from skillpack.model.finding import AlarmLevel, Position
+from skillpack.parse.patterns import late
+
+_SWITCH = late(rb"\bmode[\"'`]*\s*[:=]\s*[\"'`]*bypassPermissions\b|--permission-mode[ =]bypassPermissions\b")
+_AT_ONCE = late(
+    rb"\b(?:execute|run)\s+(?:these|this|the\s+following|all)\s+(?:\w+\s+){0,3}(?:actions?|commands?|steps?)\s+"
+    rb"(?:immediately|at\s+once|right\s+away)\b",
+    re.IGNORECASE,
+)
+_HOOKS = late(rb"(?:~|\$\{?HOME\}?)/\.claude/settings(?:\.local)?\.json")
+_EVERY_TIME = tuple(
+    late(each)
+    for each in (
+        rb"[\"']hooks[\"']\s*:\s*\{",
+        rb"[\"']matcher[\"']\s*:\s*[\"'](?:\*|\.\*)?[\"']|[\"'](?:Stop|SessionStart|UserPromptSubmit)[\"']",
+        rb"[\"']command[\"']\s*:\s*[\"'][^\"'\n]{0,200}(?:skills?/|scripts/|hooks/|\.sh\b|\.py\b|\.js\b|CLAUDE_)",
+    )
+)
+"""A hook of all that a user does, in every project, for every tool or message; one of a project for some is common."""
+
+_SETTINGS_FILE = late(
+    rb"(?:~|\bHOME\}?|\bhome\(\)[\"' /]{1,6}|homedir\(\)[,\"' /]{1,6})/?\.claude[/\"' ]{1,5}settings(?:\.local)?\.json"
+)
+_HOOK_WRITTEN = late(
+    rb"\bjq\b[^\0]{0,400}?hooks"
+    rb"|[\"']?hooks[\"']?\s*(?:\]|:|\.|=)[^\0]{0,600}?(?:json\.dump|write_text|writeFile)"
+)
+_MEMORY = late(
+    rb"(?:>>|\btee[ \t]+(?:-a|--append)[ \t])[ \t]*[\"']?(?:~|\$\{?HOME\}?)/"
+    rb"\.(?:claude/CLAUDE|codex/AGENTS|gemini/GEMINI)\.md"
+)
+_OF_MEMORY = late(rb"claude\.md|agents\.md|gemini\.md|memor|instruction|rules?\b|convention|remember", re.IGNORECASE)
+_BACKGROUND = late(rb"\bnohup\b")
+_STARTS_AGENT = late(rb"\b(?:claude|gemini)\b[^\n|;]{0,80}[ \t](?:--print|-p)\b|\bcodex[ \t]+exec\b")
+_ASKS = late(
+    rb"(?<!without )(?<!never )(?<!not )\b(?:ask(?:s|ing)?\s+(?:the\s+user|first|before|whether|for)"
+    rb"|confirm(?:s|ation)?\b"
+    rb"|(?:the\s+)?user\s+(?:agrees|wants|asks|approves|confirms|says)|(?:approval|consent|permission)\s+(?:of|from))",
+    re.IGNORECASE,
+)
+_REACH = 1000  # bytes behind the name of the settings in which a hook is looked for
+_MOST_LOOKED_AT = 1000  # places of a file
+_NEAR = 400  # bytes to both sides in which a skill says that it asks
+_DESCRIPTION = late(rb"^description:[^\n]*(?:\n[ \t]+[^\n]*)*", re.MULTILINE)
+_WORDS = (b"bypassPermissions", b"mmediately", b"at once", b"right away", b"settings.", b">>", b"tee", b"nohup")
+
+
+def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
+    """Yield what runs without asking, adds to hooks or to memory, or leaves an agent working in the background.
+
+    A skill whose description speaks of the agent's memory may write it.
+    """
+    head = next((_DESCRIPTION().search(file.content) for file in texts if not file.path), None)
+    of_memory = head is not None and _OF_MEMORY().search(head[0]) is not None
+    starts_agent = any(_STARTS_AGENT().search(file.content) for file in texts if not file.markdown)
+    for file in texts:
+        if not any(word in file.content for word in _WORDS):
+            continue
+        yield from _told(file, _SWITCH(), ConcernKind.UNASKED, "")
+        if file.markdown:
+            yield from _told(file, _AT_ONCE(), ConcernKind.UNASKED, "")
+            yield from _told(
+                file, _HOOKS(), ConcernKind.TAMPERS, "a hook that runs a command every time", _is_every_time
+            )
+        elif _HOOK_WRITTEN().search(file.content):
+            yield from _told(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, "a hook that runs a command every time")
+        if not of_memory:
+            yield from _told(file, _MEMORY(), ConcernKind.TAMPERS, "what the agent is told in every session")
+        if starts_agent and not file.markdown:
+            yield from _told(file, _BACKGROUND(), ConcernKind.PERSISTS, "an agent in the background")
+
+
+def _is_every_time(content: bytes, position: int) -> bool:
+    """Tell whether what follows a position shows settings with a hook for everything."""
+    end = position + _REACH
+    for part in _EVERY_TIME:
+        found = part().search(content, position, end)
+        if found is None:
+            return False
+        position = found.end()
+    return True
+
+
+def _told(
+    file: TextFile,
+    pattern: re.Pattern[bytes],
+    kind: ConcernKind,
+    what: str,
+    meant: Callable[[bytes, int], bool] = lambda _content, _position: True,
+) -> Iterator[Concern]:
+    told = 0
+    for found in islice(pattern.finditer(file.content), _MOST_LOOKED_AT):
+        start, end = found.start(), min(found.end(), found.start() + 200)
+        line = file.content[file.content.rfind(b"\n", 0, start) + 1 : start].lstrip()
+        if line.startswith((b"#", b"//", b"|")) or not meant(file.content, found.end()) or is_quoted(file, start):
+            continue
+        if file.markdown and _ASKS().search(file.content, max(0, start - _NEAR), end + _NEAR):
+            continue
+        facts = (("what", what),) if what else ()
+        place = Position(file.path, span_in_file(file, start, end))
+        yield Concern(kind, AlarmLevel.READ_FIRST, place, shown(file.content[start:end], 100), facts)
+        told += 1
+        if told >= MOST:
+            return
