@@ -50,6 +50,7 @@ _ASKS = late(
 )
 _REACH = 1000  # bytes behind the name of the settings in which a hook is looked for
 _MOST_LOOKED_AT = 1000  # places of a file
+_HOOK = "a hook that runs a command every time"
 _NEAR = 400  # bytes to both sides in which a skill says that it asks
 _DESCRIPTION = late(rb"^description:[^\n]*(?:\n[ \t]+[^\n]*)*", re.MULTILINE)
 _WORDS = (b"bypassPermissions", b"mmediately", b"at once", b"right away", b"settings.", b">>", b"tee", b"nohup")
@@ -69,11 +70,9 @@ def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
         yield from _told(file, _SWITCH(), ConcernKind.UNASKED, "")
         if file.markdown:
             yield from _told(file, _AT_ONCE(), ConcernKind.UNASKED, "")
-            yield from _told(
-                file, _HOOKS(), ConcernKind.TAMPERS, "a hook that runs a command every time", _is_every_time
-            )
+            yield from _told(file, _HOOKS(), ConcernKind.TAMPERS, _HOOK, _is_every_time)
         elif _HOOK_WRITTEN().search(file.content):
-            yield from _told(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, "a hook that runs a command every time")
+            yield from _told(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, _HOOK)
         if not of_memory:
             yield from _told(file, _MEMORY(), ConcernKind.TAMPERS, "what the agent is told in every session")
         if starts_agent and not file.markdown:

@@ -227,7 +227,11 @@ def _is_quoted(content: bytes, position: int) -> bool:
         item = above
     if _ITEM().match(content, item):
         return _is_in_bad_list(content, outline, item, position)
-    return _warns(_paragraph(content, outline, position)) is True
+    before = _paragraph(content, outline, position)
+    gap = content[max(0, position - _BEFORE) : position]
+    if gap[len(gap.rstrip()) :].count(b"\n") > 1 and not before.endswith(b":"):
+        before = b""  # another paragraph, which does not lead to this one
+    return _warns(before) is True
 
 
 def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: int) -> bool:
