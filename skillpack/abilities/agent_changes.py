@@ -19,8 +19,8 @@ _AT_ONCE = late(
 _HOOKS = late(
     rb"(?:~|\$\{?HOME\}?)/\.claude/settings(?:\.local)?\.json[^\0]{0,400}?[\"']hooks[\"']\s*:\s*\{[^\0]{0,200}?"
     rb"(?:[\"']matcher[\"']\s*:\s*[\"'](?:\*|\.\*)?[\"']|[\"'](?:Stop|SessionStart|UserPromptSubmit)[\"'])"
-    rb"[^\0]{0,400}?[\"']command[\"']\s*:\s*[\"'][^\"'\n]{0,200}(?:skills?/|scripts/|hooks/|\.sh\b|\.py\b|\.js\b|CLAUDE_)"
-    rb""
+    rb"[^\0]{0,400}?[\"']command[\"']\s*:\s*[\"'][^\"'\n]{0,200}"
+    rb"(?:skills?/|scripts/|hooks/|\.sh\b|\.py\b|\.js\b|CLAUDE_)"
 )
 """A hook of all that a user does, in every project, for every tool or message; one of a project for some is common."""
 
@@ -39,8 +39,8 @@ _OF_MEMORY = late(rb"claude\.md|agents\.md|gemini\.md|memor|instruction|rules?\b
 _BACKGROUND = late(rb"\bnohup\b")
 _STARTS_AGENT = late(rb"\b(?:claude|gemini)\b[^\n|;]{0,80}[ \t](?:--print|-p)\b|\bcodex[ \t]+exec\b")
 _ASKS = late(
-    rb"(?<!without )(?<!never )(?<!not )\b(?:ask(?:s|ing)?\s+(?:the\s+user|first|before|whether|for)|confirm(?:s|ation)?\b"
-    rb""
+    rb"(?<!without )(?<!never )(?<!not )\b(?:ask(?:s|ing)?\s+(?:the\s+user|first|before|whether|for)"
+    rb"|confirm(?:s|ation)?\b"
     rb"|(?:the\s+)?user\s+(?:agrees|wants|asks|approves|confirms|says)|(?:approval|consent|permission)\s+(?:of|from))",
     re.IGNORECASE,
 )
