@@ -1,7 +1,7 @@
 """What changes how an agent works from now on, and may be honest: read it first."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from skillpack.abilities.places import MOST, shown, span_in_file
@@ -17,24 +17,23 @@ _AT_ONCE = late(
     rb"(?:immediately|at\s+once|right\s+away)\b",
     re.IGNORECASE,
 )
-_HOOKS = late(rb"(?:~|\$\{?HOME\}?)/\.claude/settings(?:\.local)?\.json")
-_EVERY_TIME = tuple(
-    late(each)
-    for each in (
-        rb"[\"']hooks[\"']\s*:\s*\{",
-        rb"[\"']matcher[\"']\s*:\s*[\"'](?:\*|\.\*)?[\"']|[\"'](?:Stop|SessionStart|UserPromptSubmit)[\"']",
-        rb"[\"']command[\"']\s*:\s*[\"'][^\"'\n]{0,200}(?:skills?/|scripts/|hooks/|\.sh\b|\.py\b|\.js\b|CLAUDE_)",
-    )
+_HOME_SETTINGS = late(rb"(?:~|\$\{?HOME\}?)/\.claude/settings(?:\.local)?\.json")
+_HOOK_PARTS = (
+    late(rb"[\"']hooks[\"']\s*:\s*\{"),
+    late(rb"[\"']matcher[\"']\s*:\s*[\"'](?:\*|\.\*)?[\"']|[\"'](?:Stop|SessionStart|UserPromptSubmit)[\"']"),
+    late(
+        rb"[\"']command[\"']\s*:\s*[\"'][^\"'\n]{0,200}"
+        rb"(?:skills?/|scripts/|hooks/|\.sh\b|\.py\b|\.js\b|CLAUDE_)"
+    ),
 )
 """A hook of all that a user does, in every project, for every tool or message; one of a project for some is common."""
 
+_BEHIND = 1000  # bytes behind the name of the settings in which the hook stands
 _SETTINGS_FILE = late(
     rb"(?:~|\bHOME\}?|\bhome\(\)[\"' /]{1,6}|homedir\(\)[,\"' /]{1,6})/?\.claude[/\"' ]{1,5}settings(?:\.local)?\.json"
 )
-_HOOK_WRITTEN = late(
-    rb"\bjq\b[^\0]{0,400}?hooks"
-    rb"|[\"']?hooks[\"']?\s*(?:\]|:|\.|=)[^\0]{0,600}?(?:json\.dump|write_text|writeFile)"
-)
+_HOOKS_NAMED = late(rb"\bhooks\b")
+_HOOKS_WRITTEN = late(rb"\bjq\b|\bjson\.dump|\bwrite_text\b|\bwriteFile")
 _MEMORY = late(
     rb"(?:>>|\btee[ \t]+(?:-a|--append)[ \t])[ \t]*[\"']?(?:~|\$\{?HOME\}?)/"
     rb"\.(?:claude/CLAUDE|codex/AGENTS|gemini/GEMINI)\.md"
@@ -48,9 +47,7 @@ _ASKS = late(
     rb"|(?:the\s+)?user\s+(?:agrees|wants|asks|approves|confirms|says)|(?:approval|consent|permission)\s+(?:of|from))",
     re.IGNORECASE,
 )
-_REACH = 1000  # bytes behind the name of the settings in which a hook is looked for
-_MOST_LOOKED_AT = 1000  # places of a file
-_HOOK = "a hook that runs a command every time"
+_LOOKED_AT = 200  # places of one kind in one file
 _NEAR = 400  # bytes to both sides in which a skill says that it asks
 _DESCRIPTION = late(rb"^description:[^\n]*(?:\n[ \t]+[^\n]*)*", re.MULTILINE)
 _WORDS = (b"bypassPermissions", b"mmediately", b"at once", b"right away", b"settings.", b">>", b"tee", b"nohup")
@@ -70,38 +67,27 @@ def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
         yield from _told(file, _SWITCH(), ConcernKind.UNASKED, "")
         if file.markdown:
             yield from _told(file, _AT_ONCE(), ConcernKind.UNASKED, "")
-            yield from _told(file, _HOOKS(), ConcernKind.TAMPERS, _HOOK, _is_every_time)
-        elif _HOOK_WRITTEN().search(file.content):
-            yield from _told(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, _HOOK)
+            yield from _told(
+                file, _HOME_SETTINGS(), ConcernKind.TAMPERS, "a hook that runs a command every time", hook=True
+            )
+        elif _HOOKS_NAMED().search(file.content) and _HOOKS_WRITTEN().search(file.content):
+            yield from _told(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, "a hook that runs a command every time")
         if not of_memory:
             yield from _told(file, _MEMORY(), ConcernKind.TAMPERS, "what the agent is told in every session")
         if starts_agent and not file.markdown:
             yield from _told(file, _BACKGROUND(), ConcernKind.PERSISTS, "an agent in the background")
 
 
-def _is_every_time(content: bytes, position: int) -> bool:
-    """Tell whether what follows a position shows settings with a hook for everything."""
-    end = position + _REACH
-    for part in _EVERY_TIME:
-        found = part().search(content, position, end)
-        if found is None:
-            return False
-        position = found.end()
-    return True
-
-
 def _told(
-    file: TextFile,
-    pattern: re.Pattern[bytes],
-    kind: ConcernKind,
-    what: str,
-    meant: Callable[[bytes, int], bool] = lambda _content, _position: True,
+    file: TextFile, pattern: re.Pattern[bytes], kind: ConcernKind, what: str, *, hook: bool = False
 ) -> Iterator[Concern]:
     told = 0
-    for found in islice(pattern.finditer(file.content), _MOST_LOOKED_AT):
+    for found in islice(pattern.finditer(file.content), _LOOKED_AT):
+        if hook and not all(part().search(file.content, found.end(), found.end() + _BEHIND) for part in _HOOK_PARTS):
+            continue
         start, end = found.start(), min(found.end(), found.start() + 200)
         line = file.content[file.content.rfind(b"\n", 0, start) + 1 : start].lstrip()
-        if line.startswith((b"#", b"//", b"|")) or not meant(file.content, found.end()) or is_quoted(file, start):
+        if line.startswith((b"#", b"//", b"|")) or is_quoted(file, start):
             continue
         if file.markdown and _ASKS().search(file.content, max(0, start - _NEAR), end + _NEAR):
             continue
