@@ -226,7 +226,8 @@ def _is_quoted(content: bytes, position: int) -> bool:
 def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: int) -> bool:
     """Tell whether a block of code is introduced, headed or commented as one of bad examples."""
     line = content.rfind(b"\n", 0, position) + 1
-    opening, _, lines = content[start:line].partition(b"\n")
+    opening = content[start : content.find(b"\n", start)]
+    lines = content[max(start + len(opening), line - _ABOVE) : line]
     before = content[max(start + len(opening), position - _BEFORE) : position]
     comments = [_plain(each) for each in lines.split(b"\n") if _COMMENT().match(each)]
     comment = _shows(comments[-1]) if comments else None
