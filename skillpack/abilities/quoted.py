@@ -11,6 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from skillpack.abilities.code_blocks import CodeBlock, block_around, code_blocks
+from skillpack.abilities.places import warned
 from skillpack.abilities.texts import TextFile
 from skillpack.parse.patterns import late
 
@@ -261,7 +262,9 @@ def _is_in_bad_list(content: bytes, outline: _Outline, start: int, position: int
     said = _warns(content[max(start, position - _BEFORE) : position])
     if said or (said is False and _STEP().match(content, start)):
         return said
-    table = content[start:].lstrip(b" \t").startswith(b"|")
+    if said is None and warned(content, position):
+        return True
+    table = content[start : start + _BEFORE].lstrip(b" \t").startswith(b"|")
     first, indent = start, _indent(content[start:position])
     while first > max(0, start - _ABOVE):
         above = content.rfind(b"\n", 0, first - 1) + 1
@@ -297,9 +300,18 @@ def _paragraph(content: bytes, outline: _Outline, end: int) -> bytes:
     number = bisect_left(outline.ends, end)
     block = outline.ends[number - 1] if number else 0
     block = content.find(b"\n", block, end) + 1 if number else 0
-    low = max(block, end - _BEFORE, 0)
+    at = bisect_left(outline.headings, end) - 1
+    heading = outline.headings[at] if at >= 0 else 0
+    behind = content.find(b"\n", heading, end) + 1 if at >= 0 else 0
+    low = max(block, behind, _front_matter_end(content), end - _BEFORE, 0)
     above = content[low:end].rstrip(b" \t\n\r")
     return above[max(above.rfind(b"\n\n"), above.rfind(b"\n\r\n"), 0) :].strip()
+
+
+def _front_matter_end(content: bytes) -> int:
+    """Return where the body of a skill file starts, 0 where there is no front matter."""
+    end = content.find(b"\n---", 3) if content.startswith(b"---") else -1
+    return end + 4 if end >= 0 else 0
 
 
 def _heading(content: bytes, outline: _Outline, position: int) -> bytes:
