@@ -193,7 +193,9 @@ def _unsaid(
     told = {(each.at.path, each.at.span.line) for each in concerns}
     kinds: set[tuple[AbilityKind, str]] = set()
     for each in stays:
-        if (each.path, each.line) in told or (each.kind, each.path) in kinds or _STAYS[each.kind]().search(says):
+        # A script that puts a skill among others is said to do so by a name such as `install.sh`.
+        named = f"{says}\n{each.path.lower()}" if each.kind is AbilityKind.SKILLS else says
+        if (each.path, each.line) in told or (each.kind, each.path) in kinds or _STAYS[each.kind]().search(named):
             continue
         kinds.add((each.kind, each.path))
         kind = ConcernKind.PERSISTS if each.kind is AbilityKind.PERSISTS else ConcernKind.TAMPERS

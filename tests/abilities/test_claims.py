@@ -149,6 +149,10 @@ def test_what_stays_is_to_be_said(kind: AbilityKind, target: str, told: ConcernK
     assert _concerns([ability], declared) == []
 
 
+def test_a_script_named_for_it_may_put_a_skill_among_others() -> None:
+    assert not _concerns([Ability(AbilityKind.SKILLS, "install.sh", 2, "cp", "~/.claude/skills")])
+
+
 def test_a_command_in_the_instructions_says_itself() -> None:
     assert _concerns([Ability(AbilityKind.PERSISTS, "", 7, "crontab", "crontab", AbilityOrigin.COMMAND)]) == []
 
