@@ -110,7 +110,7 @@ def _other(
     values: Sequence[JavascriptValue],
     data: JavascriptValue,
 ) -> JavascriptValue:
-    """Return what a call gives of which nothing is known but the names of its method."""
+    """Return the value of a call of which nothing is known but the name of its method."""
     if method == "join" and called.words:
         between = values[0].text if values else ","
         pieces = len(called.words) > 3 and all(len(word) <= 2 for word in called.words)

@@ -57,7 +57,7 @@ def file_call(
 
 
 def read_path(state: JavascriptState, where: JavascriptValue) -> JavascriptValue:
-    """Return what a file or folder holds."""
+    """Return the contents of a file or folder, as far as they are known."""
     found = private_file(where.text) or next(filter(None, map(private_file, where.words)), None)
     taints = list(state.files.get(where.text, ())) if where.text else []
     if found:

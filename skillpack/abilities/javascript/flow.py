@@ -103,7 +103,7 @@ class JavascriptFlow:
         return self._value(rest)
 
     def _given_as(self, key: str, value: JavascriptValue) -> JavascriptValue:
-        """Return what a property of an object holds; a certificate with which a connection is made is not sent."""
+        """Return the value of a property of an object; a certificate with which a connection is made is not sent."""
         if key not in {"key", "cert", "ca", "pfx"}:
             return value
         kept = (taint for taint in value.taints if not _CERTIFICATE.search(taint.name))
@@ -164,7 +164,7 @@ class JavascriptFlow:
     # Expressions.
 
     def _value(self, items: Sequence[JavascriptNode]) -> JavascriptValue:
-        """Return what is known of an expression."""
+        """Return the value of an expression, as far as it is known."""
         found: list[JavascriptValue] = []
         texts: list[str] = []
         at = 0
@@ -291,7 +291,7 @@ class JavascriptFlow:
         return self._statement(node.items) if node.items else NOTHING
 
     def _member(self, value: JavascriptValue, name: str) -> JavascriptValue:
-        """Return what is taken of a value: a variable of the environment, a member of a module."""
+        """Return the part of a value that is taken: a variable of the environment, a member of a module."""
         full = f"{value.full}.{name}".replace(".promises.", ".").replace(".default.", ".")
         if full in {"process.env", "Deno.env", "Bun.env", "import.meta.env"} and full == "process.env":
             return JavascriptValue(

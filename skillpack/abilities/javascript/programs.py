@@ -48,7 +48,7 @@ def run_program(state: JavascriptState, values: Sequence[JavascriptValue], keys:
 
 
 def printed(state: JavascriptState, values: Sequence[JavascriptValue]) -> JavascriptValue:
-    """Return what a program prints."""
+    """Return the value that a program prints."""
     words = [word for value in values for word in (value.text, *value.words) if word]
     line = " ".join(words)[:_TEXT]
     own = private_output(line)

@@ -56,7 +56,7 @@ class JavascriptState:
     # Names.
 
     def get(self, name: str) -> JavascriptValue:
-        """Return what is known of a name."""
+        """Return the value of a name, as far as it is known."""
         for scope in reversed(self.scopes):
             if name in scope:
                 return scope[name]

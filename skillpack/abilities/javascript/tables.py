@@ -171,5 +171,5 @@ PRIVATE_CALLS = {
 
 
 def private_call(full: str) -> tuple[AbilityKind, str] | None:
-    """Return what of people's own a call reads, by its full name; None for nothing."""
+    """Return the kind of private data that a call reads, by its full name; None for nothing."""
     return PRIVATE_CALLS.get(full.replace(".default.", "."))

@@ -30,7 +30,7 @@ NOTHING = JavascriptValue()
 
 
 def either(*values: JavascriptValue) -> JavascriptValue:
-    """Return what is known of a value that is one of some, or made of them."""
+    """Return a value that is one of some, or made of them."""
     known = [value for value in values if value != NOTHING]
     if len(known) < 2:
         return known[0] if known else NOTHING

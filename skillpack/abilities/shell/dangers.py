@@ -76,7 +76,7 @@ class Danger(Struct, frozen=True):
 
 
 def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
-    """Return what the words of a command destroy: of everything, or of what may be its own.
+    """Return the data that the words of a command destroy: everything, or what may be its own.
 
     Args:
         words: As far as they are known.

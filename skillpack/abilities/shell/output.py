@@ -11,7 +11,7 @@ from skillpack.model.ability import AbilityKind
 
 
 def output(state: ShellState, line: str, values: Sequence[ShellValue], stdin: ShellValue, pieces: int) -> ShellValue:
-    """Return what is known of what a program prints.
+    """Return the value that a program prints, as far as it is known.
 
     Args:
         state: Of the script.

@@ -54,7 +54,7 @@ class Sent(Struct, frozen=True):
 
 
 def private_output(line: str) -> tuple[AbilityKind, str] | None:
-    """Return what of people's own a command prints, by its words; one secret that it names is a variable."""
+    """Return the kind of private data that a command prints; one secret that it names is a variable."""
     for pattern, kind, shown in PRIVATE_PROGRAMS:
         if pattern.match(line):
             return kind, shown
@@ -76,7 +76,7 @@ def private_output(line: str) -> tuple[AbilityKind, str] | None:
 
 
 def home_listed(name: str, words: Sequence[str]) -> str:
-    """Return what a program lists or packs of a home; empty for anything narrower."""
+    """Return the listing or archive of a home that a program makes; empty for anything narrower."""
     if name in {"grep", "egrep", "rg", "ag"}:
         if name != "rg" and not any(re.fullmatch(r"-\w*[rR]\w*|--recursive", word) for word in words[1:]):
             return ""
@@ -91,7 +91,7 @@ def home_listed(name: str, words: Sequence[str]) -> str:
 
 
 def extracted(taint: Taint, line: str) -> Taint | None:
-    """Return what is left where one field is taken out of a file of keys: a variable of its name; None for no key."""
+    """Return the variable that one field of a file of keys is; None for no key."""
     if taint.kind is not AbilityKind.KEY_FILE:
         return taint
     named = _NAME.findall(line)
@@ -106,7 +106,7 @@ def extracted(taint: Taint, line: str) -> Taint | None:
 def sent(
     name: str, line: str, values: Sequence[ShellValue], stdin: ShellValue, file: Callable[[str], ShellValue]
 ) -> Sent | None:
-    """Return what a program sends; None where its words are not those with which it sends.
+    """Return the data that a program sends; None where its words are not those with which it sends.
 
     Args:
         name: Of the program.
@@ -145,7 +145,7 @@ def sent(
 
 
 def _files(name: str, words: Sequence[str], at: int, file: Callable[[str], ShellValue]) -> Iterable[Taint]:
-    """Return what the files hold that a word names."""
+    """Return the contents of the files that a word names, as far as they are known."""
     word, before = words[at], words[at - 1]
     found = _AT.search(word) or _FILE_OPTION.match(word) or re.match(r"-[dFT]@?(?P<path>[~/.][^\s;]*)", word)
     if found and name not in {"scp", "rsync", "ssh"}:

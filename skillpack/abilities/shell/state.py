@@ -90,7 +90,7 @@ class ShellState:
     # Names.
 
     def get(self, name: str, default: ShellValue = NOTHING) -> ShellValue:
-        """Return what is known of a variable: one that the script does not set has its value from outside."""
+        """Return the value of a variable; one that the script does not set has its value from outside."""
         self._asked.add(name)
         known = self._names.get(name)
         if known is not None:
@@ -138,7 +138,7 @@ class ShellState:
         return self.files
 
     def content(self, path: str) -> ShellValue:
-        """Return what the script wrote to a path, or into a folder above it."""
+        """Return the value that the script wrote to a path, or into a folder above it."""
         where = own_path(path)
         if not where:
             return NOTHING
@@ -154,7 +154,7 @@ class ShellState:
         return known
 
     def file(self, path: str) -> ShellValue:
-        """Return what a file holds: what the script wrote there, and what people keep there."""
+        """Return the contents of a file: what the script wrote there, and what people keep there."""
         found = private_file(path)
         known = self.content(path)
         if found:

@@ -30,7 +30,7 @@ class Names(Protocol):
     """What is known of names."""
 
     def get(self, name: str, default: "ShellValue") -> "ShellValue":
-        """Return what is known of a name."""
+        """Return the value of a name, as far as it is known."""
 
 
 class ShellValue(Struct, frozen=True):
@@ -52,7 +52,7 @@ def some(taints: Iterable[Taint]) -> frozenset[Taint]:
 
 
 def either(one: ShellValue, other: ShellValue) -> ShellValue:
-    """Return what is known of a value that is one of two."""
+    """Return a value that is one of two."""
     if one is NOTHING or one == other:
         return other
     text = one.text if one.text == other.text or not other.text else other.text if not one.text else ""
@@ -60,7 +60,7 @@ def either(one: ShellValue, other: ShellValue) -> ShellValue:
 
 
 def expanded(word: str, inner: Sequence[int], names: Names, printed: Mapping[int, ShellValue]) -> ShellValue:
-    """Return what is known of a word.
+    """Return the value of a word, as far as it is known.
 
     Args:
         word: As `ShellText` gives it.

@@ -79,7 +79,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
 
 
 def _mark(each: CatalogEntry) -> str:
-    """Return what tells how lists show a skill: of most, what tells its publication."""
+    """Return the key by which lists show a skill: of most, the key of its publication."""
     if each.retained is None and each.entry is each.publication.entry:
         return each.publication.mark
     return digest(each.entry, each.retained and (each.retained.entry, each.retained.files))
