@@ -161,6 +161,21 @@ class ConcernKind(StrEnum):
     UNASKED = "unasked"  # runs without asking
 
 
+CONCERN_ROWS: Mapping[ConcernKind, tuple[AbilityRow, ...]] = {
+    ConcernKind.SENDS_PRIVATE: (AbilityRow.NETWORK, AbilityRow.READ),
+    ConcernKind.KEY_TO_OTHER: (AbilityRow.NETWORK, AbilityRow.READ),
+    ConcernKind.OBEYS_REMOTE: (AbilityRow.NETWORK,),
+    ConcernKind.DESTROYS: (AbilityRow.DESTROY,),
+    ConcernKind.PERSISTS: (AbilityRow.WRITE,),
+    ConcernKind.CONCEALED_CODE: (AbilityRow.CODE,),
+    ConcernKind.RUNS_DOWNLOADED: (AbilityRow.CODE,),
+    ConcernKind.TAMPERS: (AbilityRow.AGENT,),
+    ConcernKind.MORE_TOOLS: (AbilityRow.UNASKED,),
+    ConcernKind.UNASKED: (AbilityRow.UNASKED,),
+}
+"""Kind -> the rows in which it says that something was found; those of no row are about the skill as a whole."""
+
+
 class Concern(Struct, frozen=True, array_like=True):
     """One reason to stop or to read first.
 

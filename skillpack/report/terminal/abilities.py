@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
+from skillpack.model.ability import CONCERN_ROWS, Abilities, AbilityKind, AbilityRow
 from skillpack.report.quantity import quantity
 from skillpack.versions.abilities import own_files, starts_own
 
@@ -67,6 +67,8 @@ def ability_rows(
         found = [_kind_words(kind, tuple(names)) for kind, names in groups.items()]
         if row is AbilityRow.PROGRAMS and commands:
             found.insert(0, "runs the commands above")
+        if not found and any(row in CONCERN_ROWS.get(each.kind, ()) for each in abilities.concerns):
+            found.append("see the findings")
         yield _TITLES[row], "; ".join(found) or _nothing(abilities, row, tools_known=tools_known), bool(found)
 
 

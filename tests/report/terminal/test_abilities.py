@@ -1,6 +1,16 @@
-from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityRow, FileReading, Unlooked, Unread
+from skillpack.model.ability import (
+    Abilities,
+    Ability,
+    AbilityKind,
+    AbilityRow,
+    Concern,
+    ConcernKind,
+    FileReading,
+    Unlooked,
+    Unread,
+)
 from skillpack.model.document import Span
-from skillpack.model.finding import Position
+from skillpack.model.finding import AlarmLevel, Position
 from skillpack.report.terminal.abilities import ability_rows, found_how, found_rows
 
 FILES = (FileReading("", "markdown"), FileReading("scripts/a.py", "python"))
@@ -31,6 +41,14 @@ def test_what_was_found_is_told_by_kind_each_name_once() -> None:
 def test_a_host_that_is_sent_to_is_named_once() -> None:
     found = [able(kind, "a.example") for kind in (AbilityKind.SENDS, AbilityKind.FETCHES)]
     assert rows(*found)["network"] == "sends: a.example"
+
+
+def test_a_row_with_a_finding_alone_is_not_said_to_be_empty() -> None:
+    at = Position("scripts/a.py", Span(1, 1, 1, 2))
+    concern = Concern(ConcernKind.TAMPERS, AlarmLevel.READ_FIRST, at, "a hook")
+    shown = {title: words for title, words, _ in ability_rows(Abilities(concerns=(concern,), files=FILES))}
+    assert shown["agent"] == "see the findings"
+    assert shown["code"].startswith("none found")
 
 
 def test_kinds_are_told_in_words() -> None:
