@@ -237,9 +237,10 @@ def _is_quoted(content: bytes, position: int) -> bool:
 
 def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: int) -> bool:
     """Tell whether a block of code is introduced, headed or commented as one of bad examples."""
-    heading = _heading(content, outline, start)
-    if not _may_be_quoted(content, start - _BEFORE, position) and not _warning_places(heading):
+    low, high = _heading_span(content, outline, start)
+    if not _may_be_quoted(content, start - _BEFORE, position) and not _may_be_quoted(content, low, high):
         return False
+    heading = content[low:high]
     line = content.rfind(b"\n", 0, position) + 1
     opening = content[start : content.find(b"\n", start)]
     first = start + len(opening) + 1
@@ -316,11 +317,18 @@ def _front_matter_end(content: bytes) -> int:
 
 def _heading(content: bytes, outline: _Outline, position: int) -> bytes:
     """Return the heading that a position stands below; empty where it is further above than one is looked for."""
+    start, end = _heading_span(content, outline, position)
+    return content[start:end]
+
+
+def _heading_span(content: bytes, outline: _Outline, position: int) -> tuple[int, int]:
+    """Return where the heading starts and ends that a position stands below; the same twice for none."""
     number = bisect_left(outline.headings, position) - 1
     if number < 0 or outline.headings[number] < position - _ABOVE:
-        return b""
+        return position, position
     start = outline.headings[number]
-    return content[start : content.find(b"\n", start)]
+    end = content.find(b"\n", start)
+    return start, end if end >= 0 else len(content)
 
 
 def _warns(text: bytes) -> bool | None:
