@@ -16,6 +16,7 @@ from skillpack.abilities.texts import TextFile
 from skillpack.parse.patterns import late
 
 _ABOVE = 4096  # bytes in which a heading, and the start of a list, are looked for
+_LINE = 1000  # bytes of a heading, of an item, of an opening line
 _BEFORE = 400  # bytes of a paragraph, or of a list of data, that are read before what stands in it
 _ITEM = late(rb"[ \t]*(?:\||(?:[-*+>]|\d{1,3}[.)])[ \t])")
 _STEP = late(rb"[ \t>]*\d{1,3}[.)][ \t]")
@@ -178,7 +179,7 @@ def quoted_lines(file: TextFile, block: CodeBlock) -> set[int]:
     bad, found = False, set[int]()
     for number, line in enumerate(file.content[block.first : block.end].split(b"\n")):
         if _COMMENT().match(line):
-            bad = _shows(line) is True
+            bad = _shows(line[:_LINE]) is True
         elif bad:
             found.add(number)
     return found
@@ -242,12 +243,12 @@ def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: in
         return False
     heading = content[low:high]
     line = content.rfind(b"\n", 0, position) + 1
-    opening = content[start : content.find(b"\n", start)]
-    first = start + len(opening) + 1
+    first = content.find(b"\n", start) + 1
+    opening = content[start : min(first - 1, start + _LINE)]
     before = content[max(first, position - _BEFORE) : position]
     above = content[max(first, line - _ABOVE) : line].split(b"\n")
     last = next((each for each in reversed(above) if _COMMENT().match(each)), None)
-    comment = None if last is None else _shows(last)
+    comment = None if last is None else _shows(last[:_LINE])
     if comment or _DATA().search(before) or _shows(opening.lstrip(b" \t>`~").partition(b" ")[2]):
         return True
     if _RULES().search(opening) and _BEFORE_IT().search(b"\n".join(before.split(b"\n")[-2:]).lower()):
@@ -269,7 +270,7 @@ def _is_in_bad_list(content: bytes, outline: _Outline, start: int, position: int
     first, indent = start, _indent(content[start:position])
     while first > max(0, start - _ABOVE):
         above = content.rfind(b"\n", 0, first - 1) + 1
-        line = content[above:first]
+        line = content[above : min(first, above + _LINE)]
         goes_on = _ITEM().match(line) or (not table and (not line.strip() or line[:1] in b" \t"))
         if not goes_on:
             break
@@ -278,7 +279,7 @@ def _is_in_bad_list(content: bytes, outline: _Outline, start: int, position: int
             indent, parent = _indent(line), _plain(line)
             if _shows(line) or _LISTED().search(parent):
                 return True
-    columns = content[first : content.find(b"\n", first)].lower() if table else b""
+    columns = content[first : first + _LINE].partition(b"\n")[0].lower() if table else b""
     introduction = _paragraph(content, outline, first)
     said = _shows(introduction)
     sentences = [_plain(each) for each in _SENTENCE().split(introduction)]
@@ -327,8 +328,8 @@ def _heading_span(content: bytes, outline: _Outline, position: int) -> tuple[int
     if number < 0 or outline.headings[number] < position - _ABOVE:
         return position, position
     start = outline.headings[number]
-    end = content.find(b"\n", start)
-    return start, end if end >= 0 else len(content)
+    end = content.find(b"\n", start, start + _LINE)
+    return start, end if end >= 0 else min(len(content), start + _LINE)
 
 
 def _warns(text: bytes) -> bool | None:

@@ -99,3 +99,18 @@ def test_lines_of_a_block_are_bad_behind_a_comment_that_says_so() -> None:
     content = b"```sh\nls\n# Bad\na\n\nb\n# Good\nc\n```\n"
     file = TextFile("", content, content, with_nul=False, markdown=True, signs=frozenset(), rare=b"")
     assert quoted_lines(file, file.code_blocks[0]) == {2, 3, 4}
+
+
+@pytest.mark.parametrize(
+    ("text", "bad"),
+    [
+        ("- {}a.\n  - X\n", True),
+        ("## {}a.\n\n- X\n", False),
+        ("```sh {}\nX\n```\n", False),
+        ("```sh\n# {}\nX\n```\n", False),
+    ],
+)
+def test_a_line_of_many_words_that_may_quote_is_read_at_once(text: str, bad: bool) -> None:  # noqa: FBT001
+    content = text.format("threats if " * 50_000).encode()
+    file = TextFile("", content, content, with_nul=False, markdown=True, signs=frozenset(), rare=b"")
+    assert is_quoted(file, content.index(b"X")) is bad
