@@ -1,9 +1,14 @@
 """What every reader of a language owes any text: an answer in linear time, lines of the file, no secret."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import skillpack.abilities
 from skillpack.abilities.readers import LANGUAGE_READERS
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import Ability
@@ -29,6 +34,16 @@ def readings(text: str, language: str) -> list[Reading] | None:
         return None
 
 
+def known_words(language: str) -> list[str]:
+    """Return the words of the tables and patterns of a reader."""
+    modules = Path(*skillpack.abilities.__path__, language).glob("*.py")
+    nodes = [node for module in modules for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))]
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    words = sorted({word for text in texts for word in re.findall(r"[\w~$.\-/]{2,}", text)})
+    assert len(words) > 100
+    return words
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @settings(deadline=None)
 @given(
@@ -38,6 +53,13 @@ def readings(text: str, language: str) -> list[Reading] | None:
 def test_any_text_gives_an_answer_and_every_line_is_within_the_file(language: str, text: str) -> None:
     found = readings(text, language) or []
     assert all(1 <= each.line <= text.count("\n") + 1 for each in found if isinstance(each, Ability))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", ["{}", "a {}", "{} {}", "{} (", "{}\n{} a", "| {} <<E", "x = {}", "x = {}({})"])
+def test_every_word_that_a_reader_knows_may_stand_anywhere(language: str, form: str) -> None:
+    for word in known_words(language):
+        readings(form.replace("{}", word), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -152,7 +152,7 @@ def _copy(program: str) -> Callable[[Sequence[str]], Translated]:
         named, others = _named(words)
         source, target = _any(named, "-path", "-literalpath"), _any(named, "-destination", "-dest", "-destinationpath")
         files = [each for each in (source, *others, target) if each]
-        return ((program, files[-1], *files[:-1]) if program == "zip" else (program, *files),)
+        return ((program, files[-1], *files[:-1]) if program == "zip" and files else (program, *files),)
 
     return copies
 

@@ -141,7 +141,7 @@ class ShellFlow:
         at = program_at(command)
         for word, value in zip(command.words[:at], values[:at], strict=False):
             self._assigned(word, value, command, command.inner[command.words.index(word)] if command.inner else ())
-        first_word = command.words[0]
+        first_word = command.words[0] if command.words else ""  # none behind a `-exec` at the end
         if at >= len(values) or first_word == "()":
             output = frame.blocks.pop().printed if first_word in _CLOSES and frame.blocks else NOTHING
             if first_word == "()":
