@@ -136,10 +136,14 @@ def made_up(chance: random.Random, count: int) -> Terms:
 
 
 def random_query(chance: random.Random, skills: Terms) -> str:
-    """Return some words: of skills, their beginnings, with a slip, or anything; now and then a skill's name."""
+    """Return some words: of skills, their beginnings, with a slip, or anything; now and then a skill's name.
+
+    Never blanks alone, of which a page asks nothing.
+    """
     if chance.random() < _NAMED:
         return chance.choice(list(skills)).replace("-", chance.choice("- "))
-    return chance.choice((" ", "-", ", ")).join(_words(chance, skills))
+    query = chance.choice((" ", "-", ", ")).join(_words(chance, skills))
+    return query if query.strip() else random_query(chance, skills)
 
 
 def _words(chance: random.Random, skills: Terms) -> Iterator[str]:
