@@ -54,7 +54,7 @@ _WORDS = (b"bypassPermissions", b"mmediately", b"at once", b"right away", b"sett
 
 
 def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
-    """Yield what runs without asking, adds to hooks or to memory, or leaves an agent working in the background.
+    """Yield orders to run without asking, additions to hooks or to memory, and agents left working in the background.
 
     A skill whose description speaks of the agent's memory may write it.
     """
@@ -64,21 +64,21 @@ def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
     for file in texts:
         if not any(word in file.content for word in _WORDS):
             continue
-        yield from _told(file, _SWITCH(), ConcernKind.UNASKED, "")
+        yield from _found(file, _SWITCH(), ConcernKind.UNASKED, "")
         if file.markdown:
-            yield from _told(file, _AT_ONCE(), ConcernKind.UNASKED, "")
-            yield from _told(
+            yield from _found(file, _AT_ONCE(), ConcernKind.UNASKED, "")
+            yield from _found(
                 file, _HOME_SETTINGS(), ConcernKind.TAMPERS, "a hook that runs a command every time", hook=True
             )
         elif _HOOKS_NAMED().search(file.content) and _HOOKS_WRITTEN().search(file.content):
-            yield from _told(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, "a hook that runs a command every time")
+            yield from _found(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, "a hook that runs a command every time")
         if not of_memory:
-            yield from _told(file, _MEMORY(), ConcernKind.TAMPERS, "what the agent is told in every session")
+            yield from _found(file, _MEMORY(), ConcernKind.TAMPERS, "what the agent is told in every session")
         if starts_agent and not file.markdown:
-            yield from _told(file, _BACKGROUND(), ConcernKind.PERSISTS, "an agent in the background")
+            yield from _found(file, _BACKGROUND(), ConcernKind.PERSISTS, "an agent in the background")
 
 
-def _told(
+def _found(
     file: TextFile, pattern: re.Pattern[bytes], kind: ConcernKind, what: str, *, hook: bool = False
 ) -> Iterator[Concern]:
     told = 0

@@ -54,7 +54,7 @@ def claim_concerns(
     found: Sequence[Ability],
     concerns: Sequence[Concern],
 ) -> Iterator[Concern]:
-    """Yield what a skill says of itself and does not keep, and what it changes for good and says nothing of.
+    """Yield claims of a skill about itself that it does not keep, and lasting changes of which it says nothing.
 
     Args:
         skill: As parsed.
@@ -78,7 +78,7 @@ def claim_concerns(
 
 
 def _fields(skill: ParsedSkill) -> Iterator[_Statement]:
-    """Yield what the fields of a skill say of it."""
+    """Yield the statements of a skill's fields about it."""
     document = skill.document
     for name in sorted({field.name for field in document.fields if field.name in _FIELDS}):
         field = document.field(name)
@@ -185,7 +185,7 @@ _STAYS = {kind: late(words) for kind, words in DECLARED.items()}
 def _unsaid(
     skill: ParsedSkill, texts: dict[str, TextFile], found: Sequence[Ability], concerns: Sequence[Concern]
 ) -> Iterator[Concern]:
-    """Yield what stays on the machine, or changes the agent, and what neither description nor body says a word of."""
+    """Yield lasting changes of the machine or the agent of which neither description nor body says a word."""
     stays = [each for each in found if each.kind in _STAYS and each.origin is AbilityOrigin.SCRIPT and each.path]
     if not stays:
         return

@@ -22,7 +22,7 @@ __all__ = ["concealed", "packed_texts"]
 
 
 def concealed(tree: Tree, texts: tuple[TextFile, ...], limits: Limits) -> Iterator[Reading]:
-    """Yield what hides code or orders in the files of a skill.
+    """Yield hidden code and hidden orders in the files of a skill.
 
     Args:
         tree: As read.

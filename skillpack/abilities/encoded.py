@@ -28,7 +28,7 @@ _ENCODED_COMMAND = late(rb"-e(?:c|nc\w*+)?[ \t]++[\"']?[A-Za-z0-9+/=]{24}", re.I
 
 
 def encoded(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
-    """Yield what decodes code and runs it on the same line."""
+    """Yield lines that decode code and run it."""
     signed = (file for file in files_with(texts, _DECODING_SIGNS) if not file.path.lower().endswith(_DATA))
     return scanned(signed, _runs_decoded, ConcernKind.CONCEALED_CODE, "encoded-execution", shows=100)
 

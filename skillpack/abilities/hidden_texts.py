@@ -58,7 +58,7 @@ _REACHES = late(
 
 
 def hidden_texts(skill: ParsedSkill, texts: tuple[TextFile, ...], limits: Limits) -> Iterator[Reading]:
-    """Yield what comments, titles and elements that nobody sees tell an agent; orders to act are reasons to stop.
+    """Yield orders to an agent in comments, titles and elements that nobody sees; those to act are reasons to stop.
 
     Args:
         skill: As parsed.

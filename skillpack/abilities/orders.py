@@ -44,7 +44,7 @@ _SPEAKS_OF_ATTACKS = late(
 
 
 def orders(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
-    """Yield what asks an agent to ignore its instructions, or to keep something from its user."""
+    """Yield orders to ignore instructions, or to keep something from the user."""
     return scanned(files_with(texts, OVERRIDES), _overrides_in, ConcernKind.AGAINST_USER, "overrides-instructions")
 
 

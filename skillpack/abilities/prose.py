@@ -43,7 +43,7 @@ class Candidates(Struct, frozen=True):
 
 
 def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Reading]:
-    """Yield what the prose of a skill orders: what is of concern, and what of it is an ability.
+    """Yield the orders in a skill's prose: concerns, and abilities.
 
     Args:
         skill: As parsed; its description says what it is for.

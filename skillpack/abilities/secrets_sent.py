@@ -59,7 +59,7 @@ _TO_ADDRESS = late(
 
 
 def secrets_sent(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
-    """Yield what reads credentials, or the environment, beside what sends; quoted attacks are none."""
+    """Yield reads of credentials, or of the environment, beside sending; quoted attacks are none."""
     signs = _CREDENTIAL_SIGNS | _SENDER_SIGNS
     told = (file for file in texts if not signs.isdisjoint(file.signs) or _may_be_private(file))
     kind = ConcernKind.SENDS_PRIVATE

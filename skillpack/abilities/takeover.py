@@ -126,19 +126,19 @@ def footholds(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
         for file in texts
         if not _FOOTHOLD_SIGNS.isdisjoint(file.signs) or any(word in file.content for word in _FOOTHOLD_WORDS)
     )
-    find = partial(_leaves_foothold, _carried_keys(texts))
+    find = partial(_leaves_foothold, _own_keys(texts))
     return scanned(signed, find, ConcernKind.PERSISTS, "foothold", shows=100)
 
 
 def settings_changed(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
-    """Yield what changes the settings of an agent so that it acts without asking, or is told something every time."""
+    """Yield changes of an agent's settings by which it acts without asking, or is told something every time."""
     yield from scanned(files_with(texts, _AGENT_SIGNS), _tampering, ConcernKind.TAMPERS, "agent-settings", shows=100)
     yield from _traffic_redirected(texts)
     yield from agent_changes(texts)
 
 
 def _traffic_redirected(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
-    """Yield what sends all that an agent says through another host for good, or always starts it without questions."""
+    """Yield lasting redirections of an agent's traffic to another host, and aliases that start it without questions."""
     signed = (file for file in texts if any(word in file.content for word in _TRAFFIC_WORDS))
     return scanned(
         signed,
@@ -161,7 +161,7 @@ def _redirects(_file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-def _carried_keys(texts: tuple[TextFile, ...]) -> tuple[bytes, ...]:
+def _own_keys(texts: tuple[TextFile, ...]) -> tuple[bytes, ...]:
     """Return the names of files of a skill that hold a public key."""
     return tuple(
         file.path.rpartition("/")[2].encode("utf-8", "surrogateescape")

@@ -24,13 +24,13 @@ LABELLED = Path(__file__).parent / "labelled"
 SCRIPT = ROOT / "tests" / "benchmarks" / "safety.py"
 KEYS = {"id", "harmful", "row", "level", "why", "files"}
 
-FOUND = {"blind": 0.48, "ours": 0.85}
+FOUND = {"blind": 0.55, "ours": 0.91}
 """The least share of harmful skills that raise an alarm; measured: 49.5 % (51 of 103) and 87.0 % (100 of 115)."""
 
-STOPPED = {"blind": 0.29, "ours": 0.74}
+STOPPED = {"blind": 0.39, "ours": 0.77}
 """The least share of harmful skills whose alarm is *stop*; measured: 30.1 % (31 of 103) and 75.7 % (87 of 115)."""
 
-FALSE = {"blind": 0.05, "ours": 0.03}
+FALSE = {"blind": 0.05, "ours": 0.02}
 """The largest share of harmless skills that raise more than they should; measured: 4.3 % (3 of 69)
 and 1.8 % (2 of 111)."""
 

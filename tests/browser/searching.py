@@ -240,6 +240,12 @@ def many(page: Page, address: str, work: Path) -> Iterator[Row]:
     page.until("document.querySelector('#list').lastElementChild.matches('.filled')")
     yield "the last row is filled when it is looked at", True, True
     yield "nothing moved", 0, round(page.ask(_SHIFT), 2)
+    for number in range(0, 100, 4):
+        row = f"{rows}[{number}]"
+        page.ask(f"{row}.scrollIntoView()")
+        page.until(f"{row}.matches('.filled')")
+    page.until(f"{rows}.every((row) => row.querySelector('h2 a'))")
+    yield "each has its own name when all were looked at", 100, len(set(page.ask(_NAMES)))
     page.ask("scrollTo(0, 0); document.querySelector('#q').focus()")
     page.press("Escape")
     page.until("!document.querySelector('#list').matches('.ranked')")

@@ -17,7 +17,7 @@ _RUNS_COMPILED = late(rb"(?:\bpython[\d.]*[ \t]+(?:-\w+[ \t]+)*|\bexec[ \t]+)[\"
 
 
 def compiled_files(files: Mapping[str, bytes], texts: tuple[TextFile, ...]) -> Iterator[Reading]:
-    """Yield what compiled files of a skill can do, and what of that is a concern.
+    """Yield the abilities of a skill's compiled files, and the concerns about them.
 
     Args:
         files: Path -> bytes.

@@ -33,7 +33,7 @@ _STATEMENT = late(
 
 
 def padded_texts(texts: tuple[TextFile, ...]) -> Iterator[Reading]:
-    """Yield what stands behind padding in the texts of a skill, where it acts."""
+    """Yield text behind padding in the files of a skill, where it acts."""
     for file in texts:
         if b"\0" in file.base and not file.with_nul:
             continue  # a binary, blanked

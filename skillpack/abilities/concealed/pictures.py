@@ -39,14 +39,14 @@ def is_picture(content: bytes) -> bool:
     return content.startswith((_PNG, _JPEG, *_GIFS, _RIFF, _PDF))
 
 
-def carried_texts(content: bytes) -> Iterator[str]:
+def embedded_texts(content: bytes) -> Iterator[str]:
     """Yield the texts that a picture or document carries beside what it shows."""
-    for raw in _carried(content):
+    for raw in _embedded(content):
         for words in _WORDS.findall(raw[:_LONGEST]):
             yield words.decode("utf-8", "replace")
 
 
-def _carried(content: bytes) -> Iterator[bytes]:
+def _embedded(content: bytes) -> Iterator[bytes]:
     if content.startswith(_PNG):
         for position, size, name in _png_chunks(content):
             if name in {b"tEXt", b"iTXt", b"zTXt", b"eXIf"}:

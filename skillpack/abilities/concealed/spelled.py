@@ -21,7 +21,7 @@ _LEAST = 4  # letters that are words
 
 
 def spelled_texts(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
-    """Yield what characters without a shape spell in the texts of a skill."""
+    """Yield the words that characters without a shape spell in the texts of a skill."""
     for file in texts:
         if not file.rare or not _RARE().search(file.rare):
             continue

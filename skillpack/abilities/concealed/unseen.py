@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from skillpack.abilities.concealed.agent_orders import acts, calls, for_trials, speaks_of_attacks, turns
 from skillpack.abilities.concealed.concern import ORDER, ORDER_SEARCH, STOP, about_file, in_file, stopped
 from skillpack.abilities.concealed.endings import DATA, MARKUP, SCRIPTS
-from skillpack.abilities.concealed.pictures import carried_texts, is_picture
+from skillpack.abilities.concealed.pictures import embedded_texts, is_picture
 from skillpack.abilities.places import decoded
 from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile
@@ -53,7 +53,7 @@ def unseen_orders(texts: tuple[TextFile, ...], files: Mapping[str, bytes], most:
     """
     for path, content in files.items():
         if is_picture(content):
-            order = next((text for text in carried_texts(content) if acts(text)), "")
+            order = next((text for text in embedded_texts(content) if acts(text)), "")
             if order:
                 yield about_file(ORDER, STOP, path, "an order among what the file carries beside its picture", order)
     for file in texts:

@@ -87,7 +87,7 @@ _LIBRARIES = {library: kind for kind, libraries in _LIBRARIES_OF.items() for lib
 
 
 def named_abilities(source: SourceText, text: JavascriptText) -> Iterator[Ability]:
-    """Yield what a script can do by the names that it uses, some of it twice.
+    """Yield the abilities of a script by the names that it uses, some of them twice.
 
     Args:
         source: Of the script.

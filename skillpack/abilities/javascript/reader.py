@@ -12,7 +12,7 @@ from skillpack.model.ability import AbilityOrigin
 
 
 def javascript_readings(source: SourceText) -> Iterator[Reading]:
-    """Yield what a script can do, some of it twice.
+    """Yield the abilities of a script and the concerns about it, some of them twice.
 
     Raises:
         SyntaxError: A comment, template or bracket is not closed.

@@ -27,7 +27,7 @@ _QUOTE = 100
 
 
 def powershell_readings(source: SourceText) -> Iterator[Reading]:
-    """Yield what a script can do, some of it twice.
+    """Yield the abilities of a script and the concerns about it, some of them twice.
 
     Raises:
         SyntaxError: A bracket is not closed.

@@ -17,7 +17,7 @@ _STREAMS = frozenset(("stdin", "stdout", "stderr"))
 
 
 def dangers(call: Call, source: SourceText) -> Iterator[Reading]:
-    """Yield what a call deletes of a home folder or a database, puts where others see it, or hands to a far host.
+    """Yield losses of a home or a database by a call, and data that it puts where others see them or hands to a far host.
 
     Args:
         call: With what it is given.
@@ -37,7 +37,7 @@ def dangers(call: Call, source: SourceText) -> Iterator[Reading]:
 
 
 def _gives_shell(call: Call) -> bool:
-    """Return whether what a far host sends becomes the input of a program."""
+    """Tell whether a far host writes the input of a program."""
     streams = call.given if call.full == "os.dup2" else ()
     if call.full in RUNS:
         streams = tuple(value for name, value in call.named if name in _STREAMS)

@@ -103,7 +103,7 @@ def _places(values: list[PythonValue]) -> Iterator[Taint]:
 
 
 def _named_secretly(call: Call, function: PythonValue) -> Iterator[Taint]:
-    """Yield what hides the name of the function that is called: `getattr(module, decoded)()`, `table[decoded]()`."""
+    """Yield calls that hide the name of their function: `getattr(module, decoded)()`, `table[decoded]()`."""
     made = call.node.func
     found = made.func if isinstance(made, ast.Call) else made
     by_name = isinstance(made, ast.Subscript) or (isinstance(found, ast.Name) and found.id == "getattr")
@@ -112,7 +112,7 @@ def _named_secretly(call: Call, function: PythonValue) -> Iterator[Taint]:
 
 
 def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
-    """Yield what comes of what a call runs."""
+    """Yield the effects of the code that a call runs."""
     if call.full in EVALUATES:
         for each in call.given:
             yield from sorted(each.every | program.written(each.text), key=_order)

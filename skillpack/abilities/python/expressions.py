@@ -15,15 +15,15 @@ from skillpack.abilities.python.values import (
     NOTHING,
     TEXT,
     PythonValue,
+    collection,
     decoded,
-    held,
     joined,
     limited,
     text_value,
     variable,
     without_text,
 )
-from skillpack.abilities.python.written import left_behind
+from skillpack.abilities.python.written import written_readings
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.finding import Position
 
@@ -117,15 +117,15 @@ class Expressions:
             case ast.BoolOp(values=values):
                 return joined(*map(self.value, values))
             case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
-                return held([self.value(each) for each in elements[:_ELEMENTS]])
+                return collection([self.value(each) for each in elements[:_ELEMENTS]])
             case ast.Dict(keys=keys, values=values):
-                return held([self.value(each) for each in (*keys[:_ELEMENTS], *values[:_ELEMENTS])])
+                return collection([self.value(each) for each in (*keys[:_ELEMENTS], *values[:_ELEMENTS])])
             case ast.ListComp(generators=loops) | ast.SetComp(generators=loops) | ast.GeneratorExp(generators=loops):
                 self._loops(loops)
                 return self._computed(self.value(node.elt), node)
             case ast.DictComp(generators=loops, key=key, value=value):
                 self._loops(loops)
-                return held([self.value(key), self.value(value)])
+                return collection([self.value(key), self.value(value)])
             case ast.Compare(left=left, comparators=others):
                 for each in (left, *others):
                     self.value(each)
@@ -224,7 +224,7 @@ class Expressions:
         self._learn_gathered(call)
         for found in (
             *effects(call, function, self._program),
-            *left_behind(call, self._source),
+            *written_readings(call, self._source),
             *dangers(call, self._source),
         ):
             self._program.report(found)

@@ -20,7 +20,7 @@ _RULE = "credentials-sent"
 
 
 def python_flows(sources: Sequence[SourceText]) -> Iterator[Reading]:
-    """Yield what flows where it should not in the Python scripts of a skill, and what they leave behind or conceal.
+    """Yield the flows of private data in the Python scripts of a skill, and their lasting and concealed effects.
 
     Args:
         sources: The scripts, which parse.

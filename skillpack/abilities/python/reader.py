@@ -9,7 +9,7 @@ from skillpack.abilities.source_text import Reading, SourceText
 
 
 def python_readings(source: SourceText) -> Iterator[Reading]:
-    """Yield what a source can do; of one that is no file of its own also where what it reads goes to.
+    """Yield the abilities of a source; of one that is no file of its own its flows too.
 
     The files of a skill may import each other, so that their flows are followed together (`python_flows`).
 

@@ -56,7 +56,7 @@ def may_do(text: str) -> bool:
 
 
 def may_flow(text: str) -> bool:
-    """Return whether what a script reads might go anywhere, or might be left on the machine."""
+    """Tell whether data that a script reads might go anywhere, or might be left on the machine."""
     return not FLOWS.isdisjoint(_words(text)) or _LEFT().search(text) is not None
 
 

@@ -34,7 +34,7 @@ _DOTENV = "dotenv."
 
 
 def python_uses(source: SourceText) -> Iterator[Reading]:
-    """Yield what a script can do, in no order, some of it twice, and the commands of a shell that it runs.
+    """Yield the abilities of a script, in no order, some of them twice, and the commands of a shell that it runs.
 
     Raises:
         SyntaxError: It does not parse; the parser has other ways to say so, too.

@@ -103,7 +103,7 @@ def decoded(value: PythonValue, how: str, at: Position) -> PythonValue:
     return replace(value, text="", words=(), taints=taints, full="", function="")
 
 
-def held(values: Sequence[PythonValue]) -> PythonValue:
+def collection(values: Sequence[PythonValue]) -> PythonValue:
     """Return a list, dictionary or the like of some values."""
     found = joined(*values)
     return without_text(replace(found, full="", function=""))

@@ -23,7 +23,7 @@ _PYTHON = ".ipython"
 _WHOLE = frozenset(("/", "C:\\", "C:/", "/*"))
 
 
-def left_behind(call: Call, source: SourceText) -> Iterator[Reading]:
+def written_readings(call: Call, source: SourceText) -> Iterator[Reading]:
     """Yield the files of known places that a call writes, and the concern that it deletes everything.
 
     Args:
@@ -38,12 +38,12 @@ def left_behind(call: Call, source: SourceText) -> Iterator[Reading]:
         if known is not None:
             yield source.ability(known.kind, call.node.lineno, call.full or f".{call.method}", known.name)
             break
-    yield from _code_left(call, source, (where.text, *where.words))
+    yield from _run_texts(call, source, (where.text, *where.words))
     if call.full == "shutil.rmtree" and (is_home(call.first) or call.first.text in _WHOLE):
         yield Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, call.at, call.quote, (("what", call.first.text or "~"),))
 
 
-def _code_left(call: Call, source: SourceText, places: Sequence[str]) -> Iterator[SourceText]:
+def _run_texts(call: Call, source: SourceText, places: Sequence[str]) -> Iterator[SourceText]:
     """Yield the text that a call writes to a place where it is run on its own."""
     text = call.node.args[0] if call.node.args else None
     started = next((place for place in places if started_file(place)), "")

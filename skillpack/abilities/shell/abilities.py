@@ -8,7 +8,7 @@ from skillpack.abilities.names import host_in, plain
 from skillpack.abilities.shell.dangers import destruction, stays, switch
 from skillpack.abilities.shell.payload import written_places
 from skillpack.abilities.shell.sends import home_listed, private_output
-from skillpack.abilities.shell.state import SeenCommand
+from skillpack.abilities.shell.state import ResolvedCommand
 from skillpack.abilities.shell.tables import LANGUAGES, SENDERS, SHELLS
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import PRIVATE, Ability, AbilityKind, AbilityOrigin
@@ -77,8 +77,8 @@ _SETTINGS = re.compile(r"(?:claude|codex|gemini) config (?:set|add)\b")
 _PLUGINS = re.compile(r"claude plugin (?:install|marketplace add)|npx (?:-y )?skills add\b")
 
 
-def command_abilities(source: SourceText, seen: SeenCommand) -> Iterator[Ability]:
-    """Yield what a command can do.
+def command_abilities(source: SourceText, seen: ResolvedCommand) -> Iterator[Ability]:
+    """Yield the abilities of a command.
 
     Args:
         source: In which it stands.
@@ -132,7 +132,7 @@ def _package(name: str, words: Sequence[str]) -> str:
     return f"{scope}{shown}" if shown else ""
 
 
-def _programs(source: SourceText, seen: SeenCommand, name: str, words: Sequence[str]) -> Iterator[Ability]:
+def _programs(source: SourceText, seen: ResolvedCommand, name: str, words: Sequence[str]) -> Iterator[Ability]:
     at = seen.line
     if name == "eval" or (name in {"source", "."} and "<()" in words[1:]):
         yield source.ability(AbilityKind.EVALUATES, at, name)

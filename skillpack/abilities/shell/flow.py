@@ -20,7 +20,7 @@ from skillpack.abilities.shell.output import output
 from skillpack.abilities.shell.payload import payload_concern
 from skillpack.abilities.shell.runs import report_named, report_remote_shell, report_run
 from skillpack.abilities.shell.sends import report_sent
-from skillpack.abilities.shell.state import SeenCommand, ShellState
+from skillpack.abilities.shell.state import ResolvedCommand, ShellState
 from skillpack.abilities.shell.tables import PRINTS, SHELLS
 from skillpack.abilities.shell.text import Command
 from skillpack.abilities.shell.words import ASSIGNMENT, NOTHING, ShellValue, either, expanded, program_at, some
@@ -334,7 +334,7 @@ class ShellFlow:
         )
         said = " ".join(words[1:]) if words[0] in PRINTS else stdin.text
         known = (":",) if words[0] in self.state.functions else tuple(words)  # what a function does is seen in it
-        self.state.seen.append(SeenCommand(known, self.state.line, command.piped, writes))
+        self.state.seen.append(ResolvedCommand(known, self.state.line, command.piped, writes))
         taints = stdin.taints
         self.state.report(payload_concern(self.state.position, self.state.quote, words, writes, said, taints))
 

@@ -26,7 +26,7 @@ _RUN = {
 
 
 def shell_readings(source: SourceText) -> Iterator[Reading]:
-    """Yield what a script of a Bourne shell can do, some of it twice.
+    """Yield the abilities of a script of a Bourne shell and the concerns about it, some of them twice.
 
     Instructions that are no script together are read line by line.
 
@@ -45,7 +45,7 @@ def shell_readings(source: SourceText) -> Iterator[Reading]:
 
 
 def _line_readings(source: SourceText) -> Iterator[Reading]:
-    """Yield what the lines can do that are commands by themselves; a word that begins one of them may be of prose."""
+    """Yield the abilities of lines that are commands by themselves; a word that begins one of them may be of prose."""
     for number, line in enumerate(source.lines if len(source.lines) > 1 else ()):
         with suppress(SyntaxError):
             part = replace(source, text=line, first_line=source.first_line + number)
@@ -69,7 +69,7 @@ def _text_readings(source: SourceText, text: ShellText) -> Iterator[Reading]:
 
 
 def flow_readings(flow: ShellFlow) -> Iterator[Reading]:
-    """Yield what the commands of a flow can do, its concerns, and the texts in other languages that it runs."""
+    """Yield the abilities of a flow's commands, its concerns, and the texts in other languages that it runs."""
     yield from flow.inner.values()
     source = flow.state.source
     for seen in flow.state.seen:

@@ -23,7 +23,7 @@ _SHOWN = 1000  # characters of a line that are looked at for its quote
 _ALL = "*"  # asked for where all files together are
 
 
-class SeenCommand(Struct, frozen=True):
+class ResolvedCommand(Struct, frozen=True):
     """A command with its words as far as they are known; `writes` are the files that its output goes to."""
 
     words: tuple[str, ...]
@@ -75,7 +75,7 @@ class ShellState:
         self.has_learned, self.folder = False, ""
         self.checked: set[str] = set()
         self.inner: list[InnerText] = []
-        self.seen: list[SeenCommand] = []
+        self.seen: list[ResolvedCommand] = []
         self.concerns: dict[Concern, None] = {}
 
     def learn_defaults(self, defaults: Mapping[str, str]) -> None:

@@ -6,7 +6,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.check.alarm import gravest_level
-from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrigin, AbilityRow, FileReading
+from skillpack.model.ability import (
+    CONCERN_ROWS,
+    Abilities,
+    Ability,
+    AbilityKind,
+    AbilityOrigin,
+    AbilityRow,
+    FileReading,
+)
 from skillpack.model.entry import PageRecord
 from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.parse.document import SKILL_FILE
@@ -321,6 +329,9 @@ def _short(record: PageRecord, position: PagePosition) -> PagePosition:
 
 
 def _none_of(frame: Frame, record: PageRecord, row: AbilityRow) -> str:
+    """Return what is said of a row without words; not that nothing was found where a finding about it was accepted."""
+    if any(row in CONCERN_ROWS.get(each.kind, ()) for each in record.abilities.concerns):
+        return str(frame.t("can.see_checks"))
     if row is AbilityRow.UNASKED:
         if record.excerpts:
             return str(frame.t("can.tools_unknown"))

@@ -10,12 +10,14 @@ from skillpack.model.ability import (
     AbilityKind,
     AbilityOrigin,
     AbilityRow,
+    Concern,
+    ConcernKind,
     FileReading,
     Unread,
 )
 from skillpack.model.document import Span
 from skillpack.model.entry import Excerpt, PageRecord
-from skillpack.model.finding import AlarmLevel, Finding
+from skillpack.model.finding import AlarmLevel, Finding, Position
 from skillpack.site.frame import Frame
 from skillpack.site.skill.abilities import _ALARMED, AbilitiesView, AbilityLine, abilities_view, file_view
 
@@ -294,6 +296,14 @@ class TestAlarms:
 
     def test_an_accepted_one_leaves_no_mark(self, view) -> None:
         assert {each.level for each in view(ability(AbilityKind.DELETES, "/")).lines} == {None}
+
+    def test_a_row_of_an_accepted_one_never_says_that_nothing_was_found(self, frame, lab) -> None:
+        record, at = lab(), Position("sync.py", Span(7, 1, 7, 2))
+        concern = Concern(ConcernKind.TAMPERS, AlarmLevel.STOP, at, "a hook")
+        accepted = replace(record, abilities=replace(record.abilities, concerns=(concern,)))
+        rows = {each.row: each.nothing for each in abilities_view(frame, accepted, (), PAGES).lines}
+        assert rows[AbilityRow.AGENT] == "see the checks"
+        assert rows[AbilityRow.CODE].startswith("none found")
 
 
 class TestShort:
