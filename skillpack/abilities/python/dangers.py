@@ -17,7 +17,7 @@ _STREAMS = frozenset(("stdin", "stdout", "stderr"))
 
 
 def dangers(call: Call, source: SourceText) -> Iterator[Reading]:
-    """Yield losses of a home or a database by a call, and data that it puts where others see them or hands to a far host.
+    """Yield losses of a home or a database by a call, and data that it publishes or hands to a far host.
 
     Args:
         call: With what it is given.
