@@ -290,8 +290,8 @@ def page_text(figures: Figures) -> str:
     words = (
         f"**Alarms miss many harmful skills.** Of {blind[ALL].harmful} that nobody has read who writes rules, skillpack"
         f" raises an alarm for {blind[ALL].found_share:.0%}: {blind[ALL].stop} at *stop*, {blind[ALL].read_first} at"
-        f" *read first*; it misses {blind[ALL].missed}. Of {ours[ALL].harmful} on which rules were tried, it raises one for"
-        f" {ours[ALL].found_share:.0%}; that share is too good. It wrongly flags"
+        f" *read first*; it misses {blind[ALL].missed}. Of {ours[ALL].harmful} on which rules were tried, it raises one"
+        f" for {ours[ALL].found_share:.0%}; that share is too good. It wrongly flags"
         f" {blind[ALL].false_share:.0%} of {blind[ALL].harmless} and {ours[ALL].false_share:.0%} of"
         f" {ours[ALL].harmless} harmless skills, all of them chosen because they look harmful. One rule, of when a"
         f" warning near by makes a line an example, was chosen by the sum over the {blind[ALL].harmless}."
