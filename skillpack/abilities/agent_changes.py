@@ -30,7 +30,8 @@ _HOOK_PARTS = (
 
 _BEHIND = 1000  # bytes behind the name of the settings in which the hook stands
 _SETTINGS_FILE = late(
-    rb"(?:~|\bHOME\}?|\bhome\(\)[\"' /]{1,6}|homedir\(\)[,\"' /]{1,6})/?\.claude[/\"' ]{1,5}settings(?:\.local)?\.json"
+    rb"(?:~|\$\{?HOME\}?|\bHOME\}?|\bhome\(\)[\"' /]{1,6}|homedir\(\)[,\"' /]{1,6})"
+    rb"/?\.claude[/\"' ]{1,5}settings(?:\.local)?\.json"
 )
 _HOOKS_NAMED = late(rb"\bhooks\b")
 _HOOKS_WRITTEN = late(rb"\bjq\b|\bjson\.dump|\bwrite_text\b|\bwriteFile")

@@ -90,7 +90,10 @@ def command_abilities(source: SourceText, seen: ResolvedCommand) -> Iterator[Abi
     rest = line[len(name) :]
     host = _host(words)
     if _PACKAGES.match(line):
-        yield source.ability(AbilityKind.PACKAGES, at, _two(name, words), host or _package(name, words))
+        package = _package(name, words)
+        # Behind a package that is run, an address is for its program.
+        fetched = package if not _RUNNERS.isdisjoint((name, *words[1:2])) and ":" not in package else ""
+        yield source.ability(AbilityKind.PACKAGES, at, _two(name, words), fetched or host or package)
     elif name in _FETCHERS:
         sends = _SENDS.search(rest) is not None or name in {"ftp", "sftp"}
         yield source.ability(AbilityKind.SENDS if sends else AbilityKind.FETCHES, at, name, host)

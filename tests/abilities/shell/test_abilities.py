@@ -22,6 +22,7 @@ SHOWN = [
     ("line-length = 120", []),
     ("~/.bashrc  # not a program", []),
     ("./Tool x", ["starts Tool"]),
+    ("npx tool add https://a.example/x", ["packages npx tool tool", "starts npx"]),
     ("npx prisma migrate reset", ["packages npx prisma prisma", "starts npx", "drops prisma reset"]),
     ("npx -y @acme/scan@1.2 --path /x .", ["packages npx @acme/scan", "starts npx"]),
     ("npm install left-pad", ["packages npm install left-pad", "starts npm"]),
