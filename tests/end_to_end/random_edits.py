@@ -1,11 +1,12 @@
 """Random edits of a catalog of many skills: `python tests/end_to_end/random_edits.py [--skills 1000] [--edits 10000]`.
 
 Edits of all kinds are done to synthetic skills and to their configuration, those of `tests/property/edits.py` among
-them. After every 1 to 20 of them the catalog is built incrementally, by a process with other hashes, with one worker or
-two, which is now and then killed midway. After every `--clean-every` builds, and at the end, the site must be byte for
-byte the one that a build without a cache makes. Where it is not, the paths that differ are told, and the edits since
-the site was last equal; the folder is kept. The same `--seed` does the same edits until a process is killed: when it
-dies of its signal is chance. `--minutes` ends earlier. The exit code is 1 where something differs.
+them. After every 1 to 20 of them, or up to `--most`, the catalog is built incrementally, by a process with other
+hashes, with one worker or two, which is now and then killed midway. After every `--clean-every` builds, and at the end,
+the site must be byte for byte the one that a build without a cache makes. Where it is not, the paths that differ are
+told, and the edits since the site was last equal; the folder is kept. The same `--seed` does the same edits until a
+process is killed: when it dies of its signal is chance. `--minutes` ends earlier. The exit code is 1 where something
+differs.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from edits import BODIES, HEADS, KINDS, World  # noqa: E402
 from growth import write_skills  # noqa: E402
 from made_credentials import letters  # noqa: E402
 
-MOST = 20  # edits between two builds
+MOST = 20  # edits between two builds, where nothing else is said
 TAGS = 45  # skills that get or lose a tag at once: 40 is where a tag gets a page of its own
 KILLED = 0.1  # of the builds
 SHOWN = 20  # paths
@@ -250,14 +251,14 @@ def _equal(one: Path | None, other: Path | None) -> bool:
     return one is not None and other is not None and one.read_bytes() == other.read_bytes()
 
 
-def run(course: Course, edits: int, clean_every: int, until: float) -> list[str]:
+def run(course: Course, edits: int, most: int, clean_every: int, until: float) -> list[str]:
     """Do the edits, and return the paths that differ at the first comparison at which any do."""
     done = builds = 0
     course.catalog.settle()
     took = course.built(30.0)
     started = time.perf_counter()
     while done < edits and time.perf_counter() < until:
-        count = min(course.chance.randint(1, MOST), edits - done)
+        count = min(course.chance.randint(1, most), edits - done)
         course.edited(count)
         took = course.built(took)
         done, builds = done + count, builds + 1
@@ -277,6 +278,7 @@ def main() -> int:
     parser.add_argument("--skills", type=int, default=1000)
     parser.add_argument("--edits", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=MOST, help="edits between two builds, each number as likely")
     parser.add_argument("--clean-every", type=int, default=25, help="builds between two comparisons")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="after which no more edits are done")
     parser.add_argument("--work", type=Path, help="where to work; a temporary folder by default")
@@ -286,7 +288,7 @@ def main() -> int:
     root = Path(tempfile.mkdtemp(prefix="skillpack-edits-", dir=given.work))
     print(f"seed {given.seed}, {given.skills} skills, {given.edits} edits, in {root}", flush=True)
     course = Course(LargeCatalog(root, given.skills), random.Random(given.seed))  # noqa: S311 edits, not secrets
-    found = run(course, given.edits, given.clean_every, time.perf_counter() + given.minutes * 60)
+    found = run(course, given.edits, given.most, given.clean_every, time.perf_counter() + given.minutes * 60)
     if found:
         print(f"seed {given.seed}: {len(found)} paths differ from those of a clean build, in {root}:")
         print(*found[:SHOWN], "since the last equal site:", *course.since, sep="\n")
