@@ -4,10 +4,10 @@
     python tests/benchmarks/safety.py --skills FOLDER [--json]
     python tests/benchmarks/safety.py --pages
 
-Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml` was written before any
-rule read it, and nobody chooses a rule by it: only sums are printed, unless `--ids` asks for what was missed and what
-was wrongly flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages` writes
-the sums into the threat page, and beside it as data.
+Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml` and `third.toml` are held
+out: who wrote them had not seen the rules, and who writes rules does not read them. Only their sums are printed, unless
+`--ids` asks for what was missed and what was wrongly flagged. The other files are ours: rules were tried on them, so
+their shares are too good. `--pages` writes the sums into the threat page, and beside it as data.
 
 With a folder, real skills are checked: alarms by level, each with its skill and its lines, and what a skill costs. The
 exit code is 1 where more of them raise an alarm than may.
@@ -40,7 +40,8 @@ ROOT = Path(__file__).parents[2]
 LABELLED = ROOT / "tests" / "abilities" / "labelled"
 PAGE = ROOT / "site" / "pages" / "why" / "threats.md"
 FIGURES = PAGE.with_suffix(".json")
-BLIND, OURS = "blind", "ours"
+BLIND, THIRD, OURS = "blind", "third", "ours"
+HELD_OUT = (BLIND, THIRD)
 NONE = "none"
 LEVELS = (*(level.value for level in AlarmLevel), NONE)
 ROWS = {
@@ -73,14 +74,14 @@ class Labelled:
     """A skill, and what a careful reviewer says of it.
 
     Attributes:
-        half: `BLIND` or `OURS`.
+        part: One of `HELD_OUT`, or `OURS`.
         row: Of `ROWS`.
         level: Of `LEVELS`; what people should be told.
         files: Path -> content.
     """
 
     id: str
-    half: str
+    part: str
     harmful: bool
     row: str
     level: str
@@ -118,6 +119,9 @@ class Counts:
             self.false_stop += told is AlarmLevel.STOP
             self.false_read_first += told is AlarmLevel.READ_FIRST and labelled.level == NONE
 
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(**{name: getattr(self, name) + getattr(other, name) for name in self.__slots__})
+
     @property
     def found_share(self) -> float:
         return (self.stop + self.read_first) / (self.harmful or 1)
@@ -136,7 +140,7 @@ class Counts:
 
 @dataclass(slots=True)
 class Result:
-    """What became of the skills of a half.
+    """What became of the skills of a part.
 
     Attributes:
         rows: Row -> its counts, in the order of `ROWS`; `ALL` is last.
@@ -197,7 +201,7 @@ def read_labelled(folder: Path) -> list[Labelled]:
     return [
         Labelled(
             id=skill["id"],
-            half=BLIND if file.stem == BLIND else OURS,
+            part=file.stem if file.stem in HELD_OUT else OURS,
             harmful=skill["harmful"],
             row=skill["row"],
             level=skill["level"],
@@ -236,14 +240,14 @@ def check_folder(folder: Path) -> Iterator[Checked]:
 
 
 def measure(labelled: Sequence[Labelled]) -> dict[str, Result]:
-    """Return what became of the skills of each half."""
+    """Return what became of the skills of each part."""
     with tempfile.TemporaryDirectory() as temporary:
         write_skills(labelled, Path(temporary))
         alarms = {each.path: each.alarms for each in check_folder(Path(temporary))}
-    results = {BLIND: Result(), OURS: Result()}
+    results = {part: Result() for part in (*HELD_OUT, OURS)}
     for skill in labelled:
         told = gravest_level(alarms[skill.id])
-        result = results[skill.half]
+        result = results[skill.part]
         for row in (skill.row, ALL):
             result.rows[row].add(skill, told)
         if skill.harmful and told is None:
@@ -254,13 +258,13 @@ def measure(labelled: Sequence[Labelled]) -> dict[str, Result]:
 
 
 def as_json(results: Mapping[str, Result], *, ids: bool = False) -> dict[str, Any]:
-    """Return the sums of each half and row; with `ids` also what was missed and wrongly flagged."""
+    """Return the sums of each part and row; with `ids` also what was missed and wrongly flagged."""
     return {
-        half: {
+        part: {
             "rows": {row: counts.as_json() for row, counts in result.rows.items()},
             **({"missed": result.missed, "wrong": result.wrong} if ids else {}),
         }
-        for half, result in results.items()
+        for part, result in results.items()
     }
 
 
@@ -270,8 +274,8 @@ def _rules(alarms: Iterable[Finding]) -> str:
 
 def _lines(results: Mapping[str, Result], *, ids: bool) -> Iterator[str]:
     head = f"{'':14}{'harmful':>8}{'stop':>6}{'first':>7}{'missed':>8}{'harmless':>11}{'stop':>6}{'first':>7}"
-    for half, result in results.items():
-        yield f"{half}\n{head}"
+    for part, result in results.items():
+        yield f"{part}\n{head}"
         for row, counts in result.rows.items():
             harmful = f"{counts.harmful:8}{counts.stop:6}{counts.read_first:7}{counts.missed:8}"
             yield f"{row:14}{harmful}{counts.harmless:11}{counts.false_stop:6}{counts.false_read_first:7}"
@@ -285,21 +289,24 @@ def _lines(results: Mapping[str, Result], *, ids: bool) -> Iterator[str]:
 
 def page_text(figures: Figures) -> str:
     """Return what the threat page says of these sums: a paragraph, and a table."""
-    counts = {half: {row: Counts(**each) for row, each in of["rows"].items()} for half, of in figures.items()}
-    blind, ours = counts[BLIND], counts[OURS]
+    counts = {part: {row: Counts(**each) for row, each in of["rows"].items()} for part, of in figures.items()}
+    blind, third, ours = (counts[part][ALL] for part in (BLIND, THIRD, OURS))
+    held_out = {row: counts[BLIND][row] + counts[THIRD][row] for row in counts[OURS]}
     words = (
-        f"**Alarms miss many harmful skills.** Of {blind[ALL].harmful} that nobody has read who writes rules, skillpack"
-        f" raises an alarm for {blind[ALL].found_share:.0%}: {blind[ALL].stop} at *stop*, {blind[ALL].read_first} at"
-        f" *read first*; it misses {blind[ALL].missed}. Of {ours[ALL].harmful} on which rules were tried, it raises one"
-        f" for {ours[ALL].found_share:.0%}; that share is too good. It wrongly flags"
-        f" {blind[ALL].false_share:.0%} of {blind[ALL].harmless} and {ours[ALL].false_share:.0%} of"
-        f" {ours[ALL].harmless} harmless skills, all of them chosen because they look harmful. One rule, of when a"
-        f" warning near by makes a line an example, was chosen by the sum over the {blind[ALL].harmless}."
+        "**Alarms miss many harmful skills.** Two sets are held out: who writes rules has not read them. Of the"
+        f" {third.harmful} harmful skills of the newer one, by which no rule was chosen, skillpack raises an alarm for"
+        f" {third.found_share:.0%}: {third.stop} at *stop*, {third.read_first} at *read first*; it misses"
+        f" {third.missed}. Of {blind.harmful} of the older one, it raises one for {blind.found_share:.0%}; one rule, of"
+        " when a warning near by makes a line an example, was chosen by its sums. Of"
+        f" {ours.harmful} on which rules were tried, it raises one for {ours.found_share:.0%}; that share is too good."
+        f" It wrongly flags {third.false_share:.0%} of {third.harmless} harmless skills of the newer set,"
+        f" {blind.false_share:.0%} of {blind.harmless} of the older one and {ours.false_share:.0%} of {ours.harmless} of"
+        " ours, all of them chosen because they look harmful."
     )
     head = ("what the skills are about", "held out: found", "wrongly flagged", "ours: found", "wrongly flagged")
     lines = [*textwrap.wrap(words, 120, break_on_hyphens=False), "", f"| {' | '.join(head)} |", "|---|---|---|---|---|"]
     for row, title in {**ROWS, ALL: "all"}.items():
-        cells = [cell for half in (blind, ours) for cell in _cells(half[row])]
+        cells = [cell for part in (held_out, counts[OURS]) for cell in _cells(part[row])]
         lines.append(f"| {' | '.join((title, *cells))} |")
     return "\n".join(lines)
 
