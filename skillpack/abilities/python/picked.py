@@ -34,7 +34,7 @@ def _of_file(taint: Taint) -> bool:
 
 
 def is_by_line(node: ast.expr) -> bool:
-    """Return whether a call gives the lines of a text: `text.splitlines()`, `text.split("\\n")`."""
+    """Return whether a call gives the lines of a text."""
     match node:
         case ast.Call(func=ast.Attribute(attr="split"), args=[ast.Constant(value="\n"), *_]):
             return True
@@ -46,13 +46,13 @@ def is_by_line(node: ast.expr) -> bool:
 def line_split(node: ast.expr | None) -> str:
     """Return the name of what is split at `=`, with the white space around it taken off or not; empty for none."""
     match node:
-        case ast.Call(func=ast.Attribute(value=inner, attr=attr), args=[ast.Constant(value="="), *_]) if attr in _SPLITS:
-            return _bare(inner)
+        case ast.Call(func=ast.Attribute(value=inner, attr=attr), args=[ast.Constant(value="="), *_]):
+            return _bare(inner) if attr in _SPLITS else ""
     return ""
 
 
 def tests_of(test: ast.expr) -> Iterator[tuple[str, str, bool]]:
-    """Yield what a condition asks for names: the name, the variable, and whether it is asked for the begin of a line."""
+    """Yield what a condition asks of names: the name, the variable, and whether its line has to begin with that."""
     match test:
         case ast.BoolOp(op=ast.And(), values=values):
             for each in values:
