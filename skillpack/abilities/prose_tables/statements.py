@@ -109,6 +109,13 @@ ABOUT_OTHERS = late(
     |\btests?\b|\bwhether\b|\bsupports?\b|\boffline\s+(?:docs|copy|use|support|install\w*|bundle|first)\b|\bvariable\b|\bfield\b|\bapi\s+is\s+read-?only\b""",
     re.VERBOSE,
 )
+BUT_FOR = late(
+    r"\b(?:only|except|apart\s+from|besides)\b[^.!]{1,80}?\b(?:reach(?:es)?|leaves?|goes?\s+to|(?:is|are|gets?)\s+(?:sent|uploaded|shared|passed))\b"
+)
+"""By these words a sentence names what leaves all the same."""
+
+ORDERS = late(r"never\s+\w*[^\Ws]\b")
+WHO = late(r"\b(?:it|this|that|they|we|i|will|would|can|skill|script|scripts|tool|tools|data|files)\s+\Z")
 DECLARED = {
     AbilityKind.PERSISTS: r"\bcron|\bschedul|\bstart-?\s?up\b|\bdaemon|\bservices?\b|\bhooks?\b|\bprofile|\balias|\bpath\b|\bcompletion|\bdotfiles?\b|\blaunchd|\blaunch\s?agent"
     r"|\bsystemd|\blog-?in\b|\bbackground|\bautostart|\bbashrc|\bzshrc|\bvimrc|\btmux|\bshell\b|\bpersist|\breboot|\bauthorized_keys|\bssh\b|\bboot\b|\bnightly\b|\bdaily\b|\bevery\s+(?:day|hour|night|week)"
