@@ -92,6 +92,7 @@ def test_a_claim_that_a_file_contradicts_is_told_with_both_lines(claim: str, abi
         ("No telemetry.", SENDS),
         ("Never send a message twice.", SENDS),
         ("The recommended setup is a local model, and no data ever leaves your machine.", SENDS),
+        ("Embeddings always run locally regardless of the service that is chosen.", SENDS),
         ("Never share: your key, passwords.", SENDS),
         ("**Never upload** files that hold keys.", SENDS),
         ("The page must work offline.", SENDS),

@@ -104,7 +104,7 @@ SELF_READ_ONLY = r"\b(?:this|the)\s+(?:skill|tool|script|scripts|workflow|helper
 ABOUT_OTHERS = late(
     r"""\bmodes?\b|\bflags?\b|--\w|\bif\b|\bwhen\b|\bunless\b|\bexcept\b|\bonly\s+(?:when|if|for|the)\b|\bby\s+default\b|\bafter\b|\bonce\b|\boptional(?:ly)?\b
     |\bsub-?agents?\b|\breviewers?\b|\bsandbox\w*\b|\bdatabase\s+(?:user|role|account)\b|\bshould\b|\bmust\b|\bensure\b|\bprefer\b|\buse\s+(?:a\s+)?read-?only\b
-    |\brecommended\b|\bexample\b|\bcan\s+(?:also\s+)?(?:be|run|work)\b|\bfallback\b|\beither\b|\bapart\s+from\b|\bother\s+than\b|\bbesides\b|\bphase\b|\bstep\s+\d|\bfirst\b
+    |\brecommended\b|\bregardless\s+of\b|\bexample\b|\bcan\s+(?:also\s+)?(?:be|run|work)\b|\bfallback\b|\beither\b|\bapart\s+from\b|\bother\s+than\b|\bbesides\b|\bphase\b|\bstep\s+\d|\bfirst\b
     |\bcheck\b|\bverify\b|\bpublish|\bdo\s+not\b|\bdon't\b|\byou\b|\balternative\w*\b|\bvs\.?\b|\bversus\b|\bunlike\b|\bsome\b|\bpart\b|\buntil\b|\bduring\b|\bbefore\b
     |\btests?\b|\bwhether\b|\bsupports?\b|\boffline\s+(?:docs|copy|use|support|install\w*|bundle|first)\b|\bvariable\b|\bfield\b|\bapi\s+is\s+read-?only\b""",
     re.VERBOSE,
