@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from skillpack.abilities.python.calls import Call, download, named, result
 from skillpack.abilities.python.dangers import dangers
 from skillpack.abilities.python.effects import effects
-from skillpack.abilities.python.picked import line_split, picked
+from skillpack.abilities.python.picked import line_split, picked, stripped_name
 from skillpack.abilities.python.program import PythonProgram
 from skillpack.abilities.python.tables import ENVIRON, GATHERS, WRITES
 from skillpack.abilities.python.values import (
@@ -58,6 +58,8 @@ class Expressions:
         match target:
             case ast.Name(id=name):
                 self._program.assign(self._module, self._function, name, value)
+                if stripped_name(node) != name:
+                    self._lines.discard(name)
                 match node:
                     case ast.Call(func=ast.Name(id="open"), args=[path, *_]):
                         self._paths[name] = path

@@ -47,7 +47,7 @@ def line_split(node: ast.expr | None) -> str:
     """Return the name of what is split at `=`, with the white space around it taken off or not; empty for none."""
     match node:
         case ast.Call(func=ast.Attribute(value=inner, attr=attr), args=[ast.Constant(value="="), *_]):
-            return _bare(inner) if attr in _SPLITS else ""
+            return stripped_name(inner) if attr in _SPLITS else ""
     return ""
 
 
@@ -59,18 +59,18 @@ def tests_of(test: ast.expr) -> Iterator[tuple[str, str, bool]]:
                 yield from tests_of(each)
         case ast.Call(func=ast.Attribute(value=inner, attr="startswith"), args=[ast.Constant(value=str(text))]):
             found = _START().fullmatch(text)
-            if found and _bare(inner):
-                yield _bare(inner), found["name"], True
+            if found and stripped_name(inner):
+                yield stripped_name(inner), found["name"], True
         case ast.Compare(left=inner, ops=[ast.Eq()], comparators=[ast.Constant(value=str(text))]):
-            if _bare(inner):
-                yield _bare(inner), text, False
+            if stripped_name(inner):
+                yield stripped_name(inner), text, False
 
 
-def _bare(node: ast.expr) -> str:
+def stripped_name(node: ast.expr | None) -> str:
     """Return the name that an expression is, but for white space around it; empty for others."""
     match node:
         case ast.Name(id=name):
             return name
         case ast.Call(func=ast.Attribute(value=inner, attr=attr)) if attr in _SAME_LINE:
-            return _bare(inner)
+            return stripped_name(inner)
     return ""

@@ -42,9 +42,9 @@ class PythonBody(Expressions):
                 | ast.AsyncFor(target=target, iter=each, body=body, orelse=orelse)
             ):
                 found = self.value(each)
+                self.assign(target, replace(without_text(found), full=""), None)
                 if isinstance(target, ast.Name) and (is_by_line(each) or found.full.startswith("opened")):
                     self._lines.add(target.id)
-                self.assign(target, replace(without_text(found), full=""), None)
                 self.block([*body, *orelse])
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
                 for item in items:

@@ -295,6 +295,13 @@ OF_VARIABLES = {
         if text.startswith("OPENAI_API_KEY="):
             requests.post("https://api.openai.com/v1", data=text)
         """, ".env", STOP),
+    "all, by the name of a line": ("""
+        import requests
+        for line in open(".env"):
+            line = open(".env").read()
+            if line.startswith("OPENAI_API_KEY="):
+                requests.post("https://api.openai.com/v1", data=line)
+        """, ".env", STOP),
     "all values": ("""
         import requests
         for line in open(".env"):
@@ -385,6 +392,7 @@ HARMLESS = {
         def key():
             with open(".env", "r") as file:
                 for line in file:
+                    line = line.strip()
                     if line.startswith("OPENAI_API_KEY="):
                         return line.split("=", 1)[1].strip()
         requests.post("https://api.openai.com/v1", headers={"Authorization": f"Bearer {key()}"})
