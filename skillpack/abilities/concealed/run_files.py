@@ -208,7 +208,7 @@ def _python(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[FileRun]
 
 
 def _is_compile(node: ast.Call) -> bool:
-    """Tell whether a call only compiles; where nobody takes its value, it asks whether a text is Python."""
+    """Tell whether a call only compiles, which asks whether a text is Python where nobody takes its value."""
     return isinstance(node.func, ast.Name) and node.func.id == "compile"
 
 

@@ -21,7 +21,7 @@ _SAME_LINE = frozenset(("strip", "rstrip", "lstrip"))
 
 
 def picked(value: PythonValue, name: str, at: Position) -> PythonValue:
-    """Return a value of whose files of variables only the variable of a name is left; as it is for other names."""
+    """Return a value with one variable left of its files of variables; as it is where the name is that of none."""
     if not _NAME().fullmatch(name) or not any(_of_file(each) for each in value.taints):
         return value
     own = (Taint(AbilityKind.VARIABLE, name, at),) if is_credential(name) else ()
@@ -44,7 +44,7 @@ def is_by_line(node: ast.expr) -> bool:
 
 
 def line_split(node: ast.expr | None) -> str:
-    """Return the name of what is split at `=`, with the white space around it taken off or not; empty for none."""
+    """Return the name whose text is split at `=`, but for white space around it; empty for none."""
     match node:
         case ast.Call(func=ast.Attribute(value=inner, attr=attr), args=[ast.Constant(value="="), *_]):
             return stripped_name(inner) if attr in _SPLITS else ""
@@ -52,7 +52,7 @@ def line_split(node: ast.expr | None) -> str:
 
 
 def tests_of(test: ast.expr) -> Iterator[tuple[str, str, bool]]:
-    """Yield what a condition asks of names: the name, the variable, and whether its line has to begin with that."""
+    """Yield what is asked of names by a condition: name, variable, and whether its line has to begin with that."""
     match test:
         case ast.BoolOp(op=ast.And(), values=values):
             for each in values:
