@@ -52,7 +52,7 @@ def line_split(node: ast.expr | None) -> str:
 
 
 def tests_of(test: ast.expr) -> Iterator[tuple[str, str, bool]]:
-    """Yield what is asked of names by a condition: name, variable, and whether its line has to begin with that."""
+    """Yield the names that a condition asks about, each with a variable, and whether its line begins with that."""
     match test:
         case ast.BoolOp(op=ast.And(), values=values):
             for each in values:
