@@ -11,10 +11,12 @@ from skillpack.abilities.places import shown
 from skillpack.abilities.prose_tables.statements import (
     ABOUT_OTHERS,
     ACTING,
+    BUT_FOR,
     CLAIMS,
     DECLARED,
     ELSEWHERE,
     MAY_CLAIM,
+    ORDERS,
     SAYS_WHERE,
     SCRIPT_NAMED,
     SECRET,
@@ -23,6 +25,7 @@ from skillpack.abilities.prose_tables.statements import (
     TELEMETRY,
     TEMPORARY,
     UNLIMITED,
+    WHO,
     Claim,
 )
 from skillpack.abilities.sentences import Prose
@@ -45,6 +48,7 @@ class _Statement(Struct, frozen=True):
     lower: str
     place: Position
     in_fields: bool
+    sentence: str
 
 
 def claim_concerns(
@@ -84,10 +88,11 @@ def _fields(skill: ParsedSkill) -> Iterator[_Statement]:
         field = document.field(name)
         if field is not None:
             text = " ".join(field.value.text.split())
-            for part in re.split(r"(?<=[.;!])\s+|[()\u2013\u2014]|\s-\s", text[:4000]):
-                if part.strip():
-                    place = Position("", field.value.span)
-                    yield _Statement(part.strip(), part.lower(), place, in_fields=True)
+            place = Position("", field.value.span)
+            for sentence in re.split(r"(?<=[.!])\s+", text[:4000]):
+                for part in re.split(r"(?<=;)\s+|[()\u2013\u2014]|\s-\s", sentence):
+                    if part.strip():
+                        yield _Statement(part.strip(), part.lower(), place, in_fields=True, sentence=sentence.lower())
 
 
 def _statements(skill: ParsedSkill, file: Prose) -> Iterator[_Statement]:
@@ -98,7 +103,7 @@ def _statements(skill: ParsedSkill, file: Prose) -> Iterator[_Statement]:
         for each in paragraph.sentences():
             if MAY_CLAIM().search(each.unquoted):
                 place = Position(file.path, Span(each.first, 1, each.last, len(each.text) + 1))
-                yield _Statement(each.text, each.unquoted, place, in_fields=False)
+                yield _Statement(each.text, each.unquoted, place, in_fields=False, sentence=each.unquoted)
 
 
 def _false_claims(
@@ -109,7 +114,7 @@ def _false_claims(
             match = claim.says.search(each.lower)
             if not match or (claim.needs == "secret" and SAYS_WHERE().search(each.lower)):
                 continue
-            if ABOUT_OTHERS().search(each.lower):
+            if ABOUT_OTHERS().search(each.lower) or BUT_FOR().search(each.sentence) or _is_order(each.lower, match):
                 continue
             if not each.in_fields and not _of_itself(each.lower, match):
                 continue
@@ -152,6 +157,11 @@ def _false_claim(claim: Claim, statement: _Statement, ability: Ability, texts: d
     promised = statement.in_fields and claim.kinds == {AbilityKind.SENDS} and ability.origin is AbilityOrigin.SCRIPT
     level = AlarmLevel.STOP if promised and "." in ability.target else AlarmLevel.READ_FIRST
     return Concern(ConcernKind.FALSE_CLAIM, level, at, quote, facts, statement.place)
+
+
+def _is_order(words: str, claim: re.Match[str]) -> bool:
+    """Tell whether a claim is an order to who reads it: `never share a key`, and not `it never shares one`."""
+    return ORDERS().match(claim[0]) is not None and not WHO().search(words[: claim.start()])
 
 
 def _of_itself(words: str, claim: re.Match[str]) -> bool:

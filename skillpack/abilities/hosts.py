@@ -16,7 +16,7 @@ _OPEN_TO_ALL = (
     "pastebin.com paste.ee hastebin.com dpaste.com dpaste.org ghostbin.com rentry.co rentry.org termbin.com ix.io"
     " 0x0.st transfer.sh file.io controlc.com paste.rs privatebin.net justpaste.it pastes.dev bpa.st paste.debian.net"
     " cdn.discordapp.com files.catbox.moe litterbox.catbox.moe webhook.site pipedream.net requestbin.com ngrok.io"
-    " ngrok.app ngrok-free.app trycloudflare.com serveo.net loca.lt gist.githubusercontent.com"
+    " glot.io ngrok.app ngrok-free.app trycloudflare.com serveo.net loca.lt gist.githubusercontent.com"
 )
 PASTES = frozenset(_OPEN_TO_ALL.split())
 """Hosts where anybody may put files, or take what is sent."""

@@ -74,7 +74,7 @@ _AGENT_PLACES = {
         r"|\.goosehints|\.codex/AGENTS\.md"
     ),
     AbilityKind.SKILLS: (
-        r"\.(?:claude|codex|agents|cursor|gemini|metis|opencode|github|copilot|windsurf|openclaw)/skills(?=/|$)"
+        r"\.(?:claude|codex|agents|cursor|gemini|metis|opencode|github|copilot|windsurf|openclaw|clawdbot|moltbot|letta)/skills(?=/|$)"
     ),
 }
 

@@ -55,6 +55,7 @@ def _concerns(
         ("No network access.", SENDS),
         ("It makes no external calls.", FETCHES),
         ("This skill never uploads your files.", SENDS),
+        ("It will never upload your files.", SENDS),
         ("Strictly read-only.", WRITES),
         ("It does not modify any files.", WRITES),
         ("It never stores any data.", WRITES),
@@ -90,6 +91,10 @@ def test_a_claim_that_a_file_contradicts_is_told_with_both_lines(claim: str, abi
         ("In offline mode it makes no network requests.", SENDS),
         ("No telemetry.", SENDS),
         ("Never send a message twice.", SENDS),
+        ("The recommended setup is a local model, and no data ever leaves your machine.", SENDS),
+        ("Embeddings always run locally regardless of the service that is chosen.", SENDS),
+        ("Never share: your key, passwords.", SENDS),
+        ("**Never upload** files that hold keys.", SENDS),
         ("The page must work offline.", SENDS),
         ("| Works offline | yes |", SENDS),
         ("`scripts/other.py` works offline.", SENDS),
@@ -118,6 +123,12 @@ def test_who_promises_that_nothing_is_sent_and_sends_to_a_host_stops(
 ) -> None:
     (concern,) = _concerns([ability], body, description=description)
     assert concern.level is level
+
+
+def test_who_says_in_the_same_sentence_what_leaves_all_the_same_hides_nothing() -> None:
+    said = "All detection runs locally; only redacted summaries reach the model."
+    assert _concerns([SENDS], description=said) == []
+    assert _concerns([SENDS], description=said.replace("; only", ". Only"))
 
 
 def test_what_contradicts_plainly_is_shown() -> None:

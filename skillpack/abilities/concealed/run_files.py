@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
@@ -57,6 +58,7 @@ _LARGEST = 256 * 2**10  # bytes of Python that is parsed
 _MOST = 100  # places of a file that are looked at for one name
 _NEAR = 600  # characters of a line to each side of a name
 _PYTHON_RUNS = frozenset(("exec", "eval", "compile", "run_path", "execfile", "runsource", "runcode"))
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _STARTS = frozenset(("run", "call", "check_call", "check_output", "Popen", "execv", "execvp", "spawnv"))
 _RUNNERS = re.compile(r"(?:.*/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)\Z")
 _PARSERS = frozenset(("loads", "load", "literal_eval", "safe_load", "parse", "reader", "DictReader", "fromstring"))
@@ -192,22 +194,42 @@ def _python(file: TextFile, names: Mapping[str, list[str]]) -> Iterator[FileRun]
         module = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    nodes = list(ast.walk(module))
-    held = _names_with_data(nodes, names)
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for node in nodes:
-        if isinstance(node, ast.Call):
-            path = _called_with(node, held, names)
-            if path:
-                start = starts[min(node.lineno, len(starts)) - 1]
-                yield from _run(file, text, start, start + len(text[start:].split("\n", 1)[0]), path)
+    for nodes, held in _scopes(module, names):
+        checked = {each.value for each in nodes if isinstance(each, ast.Expr)}
+        for node in nodes:
+            if isinstance(node, ast.Call) and not (node in checked and _is_compile(node)):
+                path = _called_with(node, held, names)
+                if path:
+                    start = starts[min(node.lineno, len(starts)) - 1]
+                    yield from _run(file, text, start, start + len(text[start:].split("\n", 1)[0]), path)
 
 
-def _names_with_data(nodes: list[ast.AST], names: Mapping[str, list[str]]) -> dict[str, str]:
-    """Return the names of a script that hold a file of data, or its content -> its path."""
-    held: dict[str, str] = {}
+def _is_compile(node: ast.Call) -> bool:
+    """Tell whether a call only compiles, which asks whether a text is Python where nobody takes its value."""
+    return isinstance(node.func, ast.Name) and node.func.id == "compile"
+
+
+def _scopes(module: ast.Module, names: Mapping[str, list[str]]) -> Iterator[tuple[list[ast.AST], ChainMap[str, str]]]:
+    """Yield the nodes of a module, and of each function by itself, with the names that hold data there -> its path."""
+    scopes: list[tuple[ast.AST, ChainMap[str, str]]] = [(module, ChainMap())]
+    while scopes:
+        scope, outer = scopes.pop()
+        held, nodes = outer.new_child(), [scope]
+        for node in nodes:  # which grows
+            for each in ast.iter_child_nodes(node):
+                if isinstance(each, _FUNCTIONS):
+                    scopes.append((each, held))
+                else:
+                    nodes.append(each)
+        _learn_data(nodes, held, names)
+        yield nodes, held
+
+
+def _learn_data(nodes: list[ast.AST], held: ChainMap[str, str], names: Mapping[str, list[str]]) -> None:
+    """Learn the names that hold a file of data, or its content, from some nodes."""
     for _ in range(3):  # a path, what was read from it, what was made of that
         for node in nodes:
             if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
@@ -218,7 +240,6 @@ def _names_with_data(nodes: list[ast.AST], names: Mapping[str, list[str]]) -> di
                 path = _data_in(node.context_expr, held, names)
                 if path:
                     held[node.optional_vars.id] = path
-    return held
 
 
 def _called_with(node: ast.Call, held: Mapping[str, str], names: Mapping[str, list[str]]) -> str:

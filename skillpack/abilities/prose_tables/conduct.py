@@ -59,7 +59,7 @@ CONDUCTS = (
         r"|\b(?:reply|answer|response|summary|report|output)\s+(?:must|should|may)\s+(?:not|never)\s+(?:contain|include|show|give|have)\s+"
         r"(?:any\s+|a\s+)?(?:hint|trace|sign|mention|word)\s+(?:of|about)\s+(?:the|this|that|these|any)\b"
         r"|\b(?:no\s+reason|not\s+necessary)\s+to\s+(?:bring\s+(?:up\s+)?(?:the|this|that)\s+\w+(?:\s+up)?|mention\s+(?:the|this|that)\s+(?:upload|request|transfer|call|sync|backup|step))\b"
-        r"|\b(?:the\s+)?users?\s+(?:will|would|must|should|do(?:es)?)\s+not\s+notice\b|\bso\s+that\s+(?:nobody|no\s?-?one|the\s+user\s+(?:can\s?not|cannot|does\s+not|will\s+not))\s+(?:can\s+)?"
+        r"|(?:^|[,;:(]\s*|\b(?:so|that|and|because|since|as|but|way|if)\s+)(?:the\s+)?users?\s+(?:will|would|must|should|do(?:es)?)\s+not\s+notice\b|\bso\s+that\s+(?:nobody|no\s?-?one|the\s+user\s+(?:can\s?not|cannot|does\s+not|will\s+not))\s+(?:can\s+)?"
         r"(?:sees?|notices?|knows?|finds?|traces?|suspects?|learns?)\b",
         negates=True,
     ),

@@ -104,11 +104,18 @@ SELF_READ_ONLY = r"\b(?:this|the)\s+(?:skill|tool|script|scripts|workflow|helper
 ABOUT_OTHERS = late(
     r"""\bmodes?\b|\bflags?\b|--\w|\bif\b|\bwhen\b|\bunless\b|\bexcept\b|\bonly\s+(?:when|if|for|the)\b|\bby\s+default\b|\bafter\b|\bonce\b|\boptional(?:ly)?\b
     |\bsub-?agents?\b|\breviewers?\b|\bsandbox\w*\b|\bdatabase\s+(?:user|role|account)\b|\bshould\b|\bmust\b|\bensure\b|\bprefer\b|\buse\s+(?:a\s+)?read-?only\b
-    |\bexample\b|\bcan\s+(?:also\s+)?(?:be|run|work)\b|\bfallback\b|\beither\b|\bapart\s+from\b|\bother\s+than\b|\bbesides\b|\bphase\b|\bstep\s+\d|\bfirst\b
+    |\brecommended\b|\bregardless\s+of\b|\bexample\b|\bcan\s+(?:also\s+)?(?:be|run|work)\b|\bfallback\b|\beither\b|\bapart\s+from\b|\bother\s+than\b|\bbesides\b|\bphase\b|\bstep\s+\d|\bfirst\b
     |\bcheck\b|\bverify\b|\bpublish|\bdo\s+not\b|\bdon't\b|\byou\b|\balternative\w*\b|\bvs\.?\b|\bversus\b|\bunlike\b|\bsome\b|\bpart\b|\buntil\b|\bduring\b|\bbefore\b
     |\btests?\b|\bwhether\b|\bsupports?\b|\boffline\s+(?:docs|copy|use|support|install\w*|bundle|first)\b|\bvariable\b|\bfield\b|\bapi\s+is\s+read-?only\b""",
     re.VERBOSE,
 )
+BUT_FOR = late(
+    r"\b(?:only|except|apart\s+from|besides)\b[^.!]{1,80}?\b(?:reach(?:es)?|leaves?|goes?\s+to|(?:is|are|gets?)\s+(?:sent|uploaded|shared|passed))\b"
+)
+"""By these words a sentence names what leaves all the same."""
+
+ORDERS = late(r"never\s+\w*[^\Ws]\b")
+WHO = late(r"\b(?:it|this|that|they|we|i|will|would|can|skill|script|scripts|tool|tools|data|files)\s+\Z")
 DECLARED = {
     AbilityKind.PERSISTS: r"\bcron|\bschedul|\bstart-?\s?up\b|\bdaemon|\bservices?\b|\bhooks?\b|\bprofile|\balias|\bpath\b|\bcompletion|\bdotfiles?\b|\blaunchd|\blaunch\s?agent"
     r"|\bsystemd|\blog-?in\b|\bbackground|\bautostart|\bbashrc|\bzshrc|\bvimrc|\btmux|\bshell\b|\bpersist|\breboot|\bauthorized_keys|\bssh\b|\bboot\b|\bnightly\b|\bdaily\b|\bevery\s+(?:day|hour|night|week)"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from skillpack.abilities.python.calls import Call, download, named, result
 from skillpack.abilities.python.dangers import dangers
 from skillpack.abilities.python.effects import effects
+from skillpack.abilities.python.picked import line_split, picked, stripped_name
 from skillpack.abilities.python.program import PythonProgram
 from skillpack.abilities.python.tables import ENVIRON, GATHERS, WRITES
 from skillpack.abilities.python.values import (
@@ -48,18 +49,26 @@ class Expressions:
         self._program, self._module, self._function, self._source = program, module, function, source
         self._values: dict[ast.expr, PythonValue] = {}
         self._paths: dict[str, ast.expr] = {}  # name of an open file -> that of its path
+        self._lines: set[str] = set()  # names that stand for one line of a file
+        self._beside: dict[str, list[str]] = {}  # name of what stands before `=` in a line -> names of what follows
+        self._known: dict[str, PythonValue] = {}  # name -> its value where a condition holds
 
     def assign(self, target: ast.expr, value: PythonValue, node: ast.expr | None) -> None:
         """Learn that a target may be a value; `node` is its expression, where parts of it go to parts of the target."""
         match target:
             case ast.Name(id=name):
                 self._program.assign(self._module, self._function, name, value)
+                if stripped_name(node) != name:
+                    self._lines.discard(name)
                 match node:
                     case ast.Call(func=ast.Name(id="open"), args=[path, *_]):
                         self._paths[name] = path
             case ast.Attribute(value=ast.Name(id=owner), attr=attr):
                 self._program.assign(self._module, self._function, f"{owner}.{attr}", value)
             case ast.Tuple(elts=elements) | ast.List(elts=elements):
+                names = [each.id for each in elements if isinstance(each, ast.Name)]
+                if len(names) > 1 and line_split(node) in self._lines:
+                    self._beside[names[0]] = names[1:]
                 values = node.elts if isinstance(node, ast.Tuple | ast.List) and len(node.elts) == len(elements) else ()
                 for number, each in enumerate(elements):
                     self.assign(each, self.value(values[number]) if values else value, None)
@@ -80,7 +89,7 @@ class Expressions:
     def _value(self, node: ast.expr) -> PythonValue:
         match node:
             case ast.Name(id=name):
-                found = self._program.name(self._module, self._function, name)
+                found = self._known.get(name) or self._program.name(self._module, self._function, name)
                 return PythonValue(full=name) if found is NOTHING and name in _BARE else found
             case ast.Attribute(value=inner, attr=attr):
                 return self._attribute(inner, attr)
@@ -186,6 +195,7 @@ class Expressions:
         if isinstance(index, ast.Slice) and isinstance(index.step, ast.UnaryOp) and owner.text:
             made = decoded(owner, "reversed text", self._position(node))
             return replace(made, text=owner.text[::-1])
+        owner = picked(owner, key.text, self._position(node))
         return replace(owner, text="", full=f"{owner.full}[]" if owner.full else "", function="")
 
     def _computed(self, element: PythonValue, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> PythonValue:
@@ -228,7 +238,7 @@ class Expressions:
             *dangers(call, self._source),
         ):
             self._program.report(found)
-        return result(call)
+        return picked(result(call), call.first.text, call.at) if call.method == "get" else result(call)
 
     def _learn_gathered(self, call: Call) -> None:
         """Learn what a call puts into what it is a method of."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from skillpack.abilities.python.expressions import Expressions
+from skillpack.abilities.python.picked import is_by_line, picked, tests_of
 from skillpack.abilities.python.values import joined, without_text
 
 
@@ -42,6 +43,8 @@ class PythonBody(Expressions):
             ):
                 found = self.value(each)
                 self.assign(target, replace(without_text(found), full=""), None)
+                if isinstance(target, ast.Name) and (is_by_line(each) or found.full.startswith("opened")):
+                    self._lines.add(target.id)
                 self.block([*body, *orelse])
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
                 for item in items:
@@ -56,7 +59,11 @@ class PythonBody(Expressions):
                     self.value(value)
             case ast.Expr(value=value):
                 self.value(value)
-            case ast.If(test=test, body=body, orelse=orelse) | ast.While(test=test, body=body, orelse=orelse):
+            case ast.If(test=test, body=body, orelse=orelse):
+                self.value(test)
+                self._where(test, body)
+                self.block(orelse)
+            case ast.While(test=test, body=body, orelse=orelse):
                 self.value(test)
                 self.block([*body, *orelse])
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
@@ -74,3 +81,15 @@ class PythonBody(Expressions):
                 self.value(test)
             case ast.Raise(exc=exc) if exc is not None:
                 self.value(exc)
+
+    def _where(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
+        """Read statements where a condition holds: what is left of a file of variables is what it asks for."""
+        outer = self._known
+        self._known = dict(outer)
+        for name, variable, starts in tests_of(test):
+            names = [name] if starts and name in self._lines else () if starts else self._beside.get(name, ())
+            for each in names:
+                known = self._program.name(self._module, self._function, each)
+                self._known[each] = picked(known, variable, self._source.position(test.lineno))
+        self.block(body)
+        self._known = outer

@@ -52,6 +52,15 @@ _AGENT_PROGRAMS = (
     "claude codex gemini copilot q opencode qwen cursor-agent cursor aider amp goose droid auggie kiro-cli crush"
 )
 _AGENTS = frozenset(_AGENT_PROGRAMS.split())
+_WITHIN = re.compile(
+    r"(?:^|[\s\"':;&])(?:claude|codex|gemini|copilot|opencode|qwen|cursor-agent|aider)\s[^|;&\n]{0,200}?"
+    rf"(?P<switch>{_SWITCHES.pattern})"
+)
+"""An agent that is started by the text of an argument: of a terminal that is typed into, of a tool that runs it."""
+
+_TOOL = re.compile(r"(?:\w+:\S* )*command:")
+"""Begin of the arguments of a tool that is written down like a program: `bash pty:true command:"..."`."""
+
 _UNMISTAKABLE = re.compile(r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox)|bypassPermissions")
 
 _PERSISTS = re.compile(
@@ -262,7 +271,10 @@ def switch(words: Sequence[str]) -> str:
     if name in _AGENTS:
         return found[0] if found else ""
     runs = re.match(r"(?:npx|bunx|pnpm|yarn|docker|tmux|screen|xargs|script|ssh)$", name)
-    return found[0] if found and runs else ""
+    if not runs and not (name == "bash" and _TOOL.match(line)):
+        return ""
+    within = None if found else _WITHIN.search(line)
+    return found[0] if found else within["switch"] if within else ""
 
 
 def stays(words: Sequence[str]) -> str:

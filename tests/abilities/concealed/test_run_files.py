@@ -75,6 +75,8 @@ def test_leaves_shells_that_read_data_alone(command: str) -> None:
         "import subprocess\nsubprocess.run(['bash', 'assets/notes.txt'])",
         "import subprocess, sys\nsubprocess.run([sys.executable, 'assets/notes.txt'])",
         "import os\nos.system('bash assets/notes.txt')",
+        "T = open('assets/notes.txt').read()\ndef f():\n    def g():\n        exec(T)\n    return g",
+        "def f():\n    t = open('assets/notes.txt').read()\n    code = compile(t, 'a', 'exec')\n    exec(code)",
         "import base64\nexec(base64.b64decode(open('assets/notes.txt').read()))",
     ],
 )
@@ -90,6 +92,8 @@ def test_finds_python_that_runs_data(code: str) -> None:
         "import re\nt = open('assets/notes.txt').read()\nre.compile(t)",
         "import subprocess\nsubprocess.run(['cat', 'assets/notes.txt'])",
         "import subprocess, sys\nsubprocess.run([sys.executable, 'a.py', 'assets/notes.txt'])",
+        "def f():\n    t = open('assets/notes.txt').read()\n    return len(t)\ndef g(t):\n    exec(t)",
+        "T = open('assets/notes.txt').read()\ntry:\n    compile(T, 'a', 'exec')\nexcept SyntaxError:\n    pass",
         "exec(",
     ],
 )

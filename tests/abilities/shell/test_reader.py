@@ -125,6 +125,8 @@ HARMFUL = [
     ("sudo pkill -9 -f 'falcon|clamd|osqueryd'", "tampers stop 1"),
     ("claude --dangerously-skip-permissions -p x", "unasked read-first 1"),
     ("gemini --yolo", "unasked read-first 1"),
+    ("tmux send-keys -t a \"codex --yolo 'x'\" Enter", "unasked read-first 1"),
+    ("bash pty:true workdir:~/a command:\"codex exec --full-auto 'x'\"", "unasked read-first 1"),
 ]
 HARMLESS = [
     'curl -H "Authorization: Bearer $GITHUB_TOKEN" https://api.github.com/user',
@@ -191,6 +193,8 @@ HARMLESS = [
     "gh api -X DELETE repos/a/b/issues/1/labels/x",
     "claude -p 'hello'",
     "echo 'never use --dangerously-skip-permissions'",
+    "git commit -m 'say what codex --yolo does'",
+    "bash deploy.sh 'codex --yolo'",
 ]
 ABLE = [
     ("curl https://a.example/x", "fetches curl a.example"),
