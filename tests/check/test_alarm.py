@@ -27,6 +27,12 @@ def test_the_level_follows_from_the_codes(codes: tuple[str, ...], level: AlarmLe
     assert gravest_level(found(*codes)) is level
 
 
+def test_the_shell_without_limits_is_told_and_raises_no_alarm() -> None:
+    (tools,) = found("SF006")
+    assert alarm_level(replace(tools, facts=(("quote", "Bash"), ("shell", "Bash")))) is None
+    assert alarm_level(replace(tools, facts=(("quote", "*"),))) is AlarmLevel.READ_FIRST
+
+
 def test_the_gravest_come_first_and_faults_of_style_are_none() -> None:
     named = [each.rule for each in find_alarms(found("SF006", "DS003", "SF005", "SF001", "SF015"))]
     assert named == ["SF015", "SF005", "SF001", "SF006"]

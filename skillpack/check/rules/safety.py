@@ -73,7 +73,7 @@ def _approving_all(subject: Subject, hint: str) -> Iterator[Hit]:
                 f"`allowed-tools` contains `{tool}`, which approves every command in advance",
                 at=field.value.span if field else NOWHERE,
                 hint=hint,
-                facts=(("quote", tool),),
+                facts=(("quote", tool), *((("shell", tool),) if tool != "*" else ())),
             )
 
 
