@@ -4,8 +4,8 @@ Paragraphs are cheap to find and sentences are not, so only the paragraphs are s
 """
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
 
@@ -92,7 +92,7 @@ class Paragraph(Struct, frozen=True):
                 last += 1
             position = end
             if sentence:
-                plain = _EMPHASIS.sub("", sentence)[:_LONGEST].strip()
+                plain = _plain(sentence)[:_LONGEST].strip()
                 unquoted = "" if self.bad else _unquoted(plain)
                 yield Sentence(plain, unquoted, self.first + number, self.first + last, self.section)
 
@@ -130,34 +130,6 @@ class Prose(Struct, frozen=True, dict=True):
     def lines(self) -> list[str]:
         """The words of each paragraph."""
         return self.words.split("\n")
-
-    @cached_property
-    def vocabulary(self) -> str:
-        """Each of the words once, with blanks around it, in no order."""
-        return f" {' '.join(set(self.words.split()))} "
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        return list(accumulate([len(line) + 1 for line in self.lines]))
-
-    def known(self, signs: Iterable[str]) -> tuple[str, ...]:
-        """Return those of some signs that its words hold.
-
-        Args:
-            signs: Parts of words, in lower case, without marks of emphasis and quotation.
-        """
-        return tuple([sign for sign in signs if sign in self.vocabulary])
-
-    def with_any(self, signs: Iterable[str]) -> set[int]:
-        """Return the numbers of the paragraphs, from 0, that hold one of some signs."""
-        words, ends, found = self.words, self._ends, set[int]()
-        for sign in signs:
-            at = words.find(sign)
-            while at >= 0:
-                number = bisect_right(ends, at)
-                found.add(number)
-                at = words.find(sign, ends[number])
-        return found
 
 
 def is_prose_text(file: TextFile) -> bool:
@@ -263,6 +235,11 @@ def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
     if (listed and _ITEM.match(line)) or (fields and _KEY.match(line)):
         return "item", None
     return "prose" if mark or line.strip() else "", None
+
+
+def _plain(text: str) -> str:
+    """Return a text without marks of emphasis and the brackets of links; most have none."""
+    return _EMPHASIS.sub("", text) if "*" in text or "_" in text or "[" in text or "]" in text else text
 
 
 def _unquoted(text: str) -> str:
