@@ -29,10 +29,12 @@ _QUOTE = 100
 _SHORTEST = 6  # characters of an order
 
 
+_IN_ENGLISH = tuple([(idea, tuple(map(frozenset, idea.signs))) for idea in (*IDEAS, *CONDUCT_IDEAS)])
+_IN_OTHERS = tuple([(idea, ()) for idea in IDEAS])
 _SIGNS = WordSigns(
     chain(
         ADDRESS_SIGNS,
-        *[signs for idea in (*IDEAS, *CONDUCT_IDEAS) for signs in idea.signs],
+        *[signs for _, looked_for in _IN_ENGLISH for signs in looked_for],
         *[tongue.marks for tongue in OTHERS],
     )
 )
@@ -48,7 +50,7 @@ class Candidates(Struct, frozen=True):
     """
 
     idea: Idea
-    signs: tuple[tuple[str, ...], ...]
+    signs: tuple[set[str], ...]
     numbers: set[int]
 
 
@@ -115,14 +117,14 @@ def _candidates(file: Prose, words: Words, where: Mapping[str, set[int]]) -> Ite
         where: Sign -> the numbers of the paragraphs that hold it.
     """
     addressed = _addressed(file, where)
-    for idea in (*IDEAS, *CONDUCT_IDEAS) if words.english else IDEAS:
-        signs = tuple([tuple([sign for sign in each if sign in where]) for each in idea.signs if words.english])
-        numbers = addressed if idea.addressed else set(range(len(file.paragraphs)))
-        for each in signs:
-            numbers = numbers & _with_any(where, each) if numbers else numbers
-        found = {number for number in numbers if not file.paragraphs[number].bad}
-        if found:
-            yield Candidates(idea, signs, found)
+    for idea, looked_for in _IN_ENGLISH if words.english else _IN_OTHERS:
+        signs = tuple([where.keys() & each for each in looked_for])
+        if all(signs):
+            every = addressed if idea.addressed else range(len(file.paragraphs))
+            numbers = set(every).intersection(*[_with_any(where, each) for each in signs])
+            found = {number for number in numbers if not file.paragraphs[number].bad}
+            if found:
+                yield Candidates(idea, signs, found)
 
 
 def _with_any(where: Mapping[str, set[int]], signs: Iterable[str]) -> set[int]:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from skillpack.abilities.code_blocks import CodeBlock, block_around
+from skillpack.abilities.lead_in import Said, plain, plain_sentences, said_above, said_before, unconditional
 from skillpack.abilities.places import warned
 from skillpack.abilities.prose_tables.quotation import (
     BEFORE_IT,
@@ -27,7 +28,6 @@ from skillpack.abilities.prose_tables.quotation import (
     TRIED,
 )
 from skillpack.abilities.texts import TextFile
-from skillpack.abilities.warning import Said, plain, plain_sentences, said_above, said_before, unconditional
 
 _ABOVE = 4096  # bytes in which a heading, and the start of a list, are looked for
 _LINE = 1000  # bytes of a heading, of an item, of an opening line

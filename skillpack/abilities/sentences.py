@@ -57,7 +57,7 @@ class Title(Struct, frozen=True, dict=True):
         return BAD_SECTION().search(self.text) is not None
 
 
-class Paragraph(Struct, frozen=True):
+class Paragraph(Struct, frozen=True, dict=True):
     """A paragraph, an item of a list or a row of a table.
 
     Attributes:
@@ -74,7 +74,7 @@ class Paragraph(Struct, frozen=True):
     section: int
     titles: tuple[Title, ...]
 
-    @property
+    @cached_property
     def bad(self) -> bool:
         """Whether it stands in a section, a list or a table of bad examples."""
         return any(title.bad for title in self.titles)
@@ -186,7 +186,7 @@ def _paragraphs(text: str) -> Iterator[Paragraph]:
         parts[0] = parts[0][marker.end() :] if marker else parts[0]
         joined = " ".join(parts)
         if joined.strip():
-            starts = (0, *accumulate([len(part) + 1 for part in parts[:-1]]))
+            starts = (0, *accumulate([len(part) + 1 for part in parts[:-1]])) if len(parts) > 1 else (0,)
             yield Paragraph(joined, starts, block.first, section, around)
 
 
@@ -194,7 +194,7 @@ def _blocks(text: str) -> Iterator[_Block]:
     kind, lines, first, fence, before = "", list[str](), 0, "", ""
     fields = text.startswith("---\n")
     for number, written in enumerate(text.split("\n"), 1):
-        is_rule = written.rstrip() == "---"
+        is_rule = written.startswith("---") and written.rstrip() == "---"
         fields = fields and (not is_rule or number == 1)
         line = "" if is_rule else written[:_LONGEST_LINE]
         if fence and fence[0] not in line:
@@ -224,6 +224,8 @@ def _blocks(text: str) -> Iterator[_Block]:
 def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
     """Return the kind of block that a line starts, empty for none, and the marks of a fence."""
     mark = line.lstrip(" \t>")[:1]
+    if mark.isalpha() and not fields:
+        return "prose", None  # as most lines are
     listed = mark in {"-", "*", "+"} or mark.isdigit()
     marks = _FENCE.match(line) if listed or mark in {"`", "~"} else None
     if marks:

@@ -1,4 +1,4 @@
-"""What words say of what follows them: that it is bad, that the reader is to do it, or nothing."""
+"""What the words that lead to something say of it: that it is bad, that the reader is to do it, or nothing."""
 
 from enum import Enum
 
@@ -21,7 +21,7 @@ from skillpack.abilities.prose_tables.quotation import (
 
 
 class Said(Enum):
-    """What words say of what follows them."""
+    """The judgement of words on what they lead to."""
 
     BAD = "bad"
     ORDERED = "ordered"
@@ -29,7 +29,7 @@ class Said(Enum):
 
 
 def said_above(text: bytes) -> Said:
-    """Return what a heading, a comment or what leads to a block says of it."""
+    """Return the judgement of a heading, a comment or an introduction on what it leads to."""
     sentences = plain_sentences(text)
     last = sentences[-1]
     if any(LABEL().match(each) for each in sentences[-2:]) or (text and LABEL().match(plain(text))):
@@ -47,7 +47,7 @@ def said_above(text: bytes) -> Said:
 
 
 def said_before(text: bytes) -> Said:
-    """Return what the words before a place in a paragraph say of it."""
+    """Return the judgement of the words before a place in a paragraph on what stands there."""
     *earlier, last = plain_sentences(text)
     forbidden = list(FORBIDS().finditer(last))
     if forbidden and not STOPS().search(last, forbidden[-1].end()):
