@@ -336,7 +336,7 @@ def _short(record: PageRecord, position: PagePosition) -> PagePosition:
 
 
 def _none_of(frame: Frame, record: PageRecord, row: AbilityRow, nothing: str) -> str:
-    """Return what is said of a row without words; not that nothing was found where a finding about it was accepted."""
+    """Return the words of a row without abilities; not that none was found where a finding about it was accepted."""
     if any(row in CONCERN_ROWS.get(each.kind, ()) for each in record.abilities.concerns):
         return str(frame.t("can.see_checks"))
     if row is AbilityRow.UNASKED:
