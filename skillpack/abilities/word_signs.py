@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+_START = 3  # characters by which signs are found
 _LONGEST = 40  # characters of a word that is remembered
 _REMEMBERED = 2**14  # words, about 3 MB
 
@@ -16,10 +17,10 @@ class WordSigns:
 
     def __init__(self, signs: Iterable[str]) -> None:
         self._short: list[str] = []
-        self._longer: dict[str, list[str]] = {}  # by their first two characters
+        self._longer: dict[str, list[str]] = {}  # by how they start
         for sign in sorted(set(signs)):
-            if len(sign) > 1:
-                self._longer.setdefault(sign[:2], []).append(sign)
+            if len(sign) >= _START:
+                self._longer.setdefault(sign[:_START], []).append(sign)
             else:
                 self._short.append(sign)
         self._of_common_word = lru_cache(_REMEMBERED)(self._of_word)
@@ -45,8 +46,8 @@ class WordSigns:
     def _of_word(self, word: str) -> tuple[str, ...]:
         text, longer = f" {word} ", self._longer
         found = [sign for sign in self._short if sign in text]
-        for at in range(len(text) - 1):
-            starting = longer.get(text[at : at + 2])
+        for at in range(len(text) - _START + 1):
+            starting = longer.get(text[at : at + _START])
             if starting:
                 found += [sign for sign in starting if text.startswith(sign, at)]
-        return tuple(found)
+        return tuple(dict.fromkeys(found))
