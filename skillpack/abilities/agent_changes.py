@@ -42,6 +42,7 @@ _MEMORY = late(
 _OF_MEMORY = late(rb"claude\.md|agents\.md|gemini\.md|memor|instruction|rules?\b|convention|remember", re.IGNORECASE)
 _BACKGROUND = late(rb"\bnohup\b")
 _STARTS_AGENT = late(rb"\b(?:claude|gemini)\b[^\n|;]{0,80}[ \t](?:--print|-p)\b|\bcodex[ \t]+exec\b")
+_AGENTS = (b"claude", b"gemini", b"codex")
 _ASKS = late(
     rb"(?<!without )(?<!never )(?<!not )\b(?:ask(?:s|ing)?\s+(?:the\s+user|first|before|whether|for)"
     rb"|confirm(?:s|ation)?\b"
@@ -61,7 +62,8 @@ def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
     """
     head = next((_DESCRIPTION().search(file.content) for file in texts if not file.path), None)
     of_memory = head is not None and _OF_MEMORY().search(head[0]) is not None
-    starts_agent = any(_STARTS_AGENT().search(file.content) for file in texts if not file.markdown)
+    scripts = (file.content for file in texts if not file.markdown)
+    starts_agent = any(_STARTS_AGENT().search(each) for each in scripts if any(name in each for name in _AGENTS))
     for file in texts:
         if not any(word in file.content for word in _WORDS):
             continue

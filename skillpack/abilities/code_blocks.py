@@ -62,12 +62,12 @@ def _code_blocks(text: bytes) -> Iterator[CodeBlock]:
                 opened = None
             continue
         inline = found[0][:1] == b"`" and b"`" in rest
-        if not inline and _BEFORE.fullmatch(before):
+        if not inline and (not before or _BEFORE.fullmatch(before)):
             line += text.count(b"\n", counted, start)
             counted, marks = start, found[0]
             language = _LANGUAGE.match(rest)
             name = language[1].decode("ascii", "replace").lower() if language else ""
-            indent = len(before.replace(b">", b" ").expandtabs(4))
+            indent = len(before.replace(b">", b" ").expandtabs(4)) if before else 0
             opened = CodeBlock(start, after, len(text), len(text), line, indent, name)
     if opened is not None:
         yield opened

@@ -8,6 +8,7 @@ from skillpack.abilities.prose_tables.letters import FOREIGN, LATIN
 _LIKE = str.maketrans(FOREIGN, LATIN)
 _MIXED = re.compile(r"[^\W\d_]*[\u0370-\u03ff\u0400-\u052f][^\W\d_]*")
 _FOREIGN_LETTER = re.compile(r"[\u0370-\u03ff\u0400-\u052f]")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _LATIN_LETTER = re.compile(r"[A-Za-z]")
 _DROPPED = re.compile("[\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+")
 _TAGS = re.compile("[\U000e0020-\U000e007e]+")
@@ -21,10 +22,11 @@ _BETWEEN = re.compile(r"[ ._\-*|]")
 def folded(text: str) -> str:
     """Return a text in which words read as they look; its lines stay where they are."""
     if not text.isascii():
-        text = _DROPPED.sub("", text.replace("\u2019", "'").replace("\u2011", "-"))
-        text = _TAGS.sub(_tagged, text)
-        if _FOREIGN_LETTER.search(text):
-            text = _MIXED.sub(_in_latin, text)
+        odd = "".join(_NOT_ASCII.findall(text))  # little of most texts, and looked through fast
+        text = text.replace("\u2019", "'").replace("\u2011", "-")
+        text = _DROPPED.sub("", text) if _DROPPED.search(odd) else text
+        text = _TAGS.sub(_tagged, text) if _TAGS.search(odd) else text
+        text = _MIXED.sub(_in_latin, text) if _FOREIGN_LETTER.search(odd) else text
         if not unicodedata.is_normalized("NFKC", text):
             text = unicodedata.normalize("NFKC", text)
     return _APART.sub(_together, text) if any(sign.search(text) for sign in _SIGNS_OF_APART) else text

@@ -4,8 +4,8 @@ An order is a sentence that tells the reader to do something. What it forbids, w
 and what describes attacks is none. Each idea is looked for in each language by the same few words of `prose_tables`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 from msgspec import Struct
 
@@ -19,6 +19,7 @@ from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import Prose, Sentence, describes_attacks
 from skillpack.abilities.source_text import Reading
+from skillpack.abilities.word_signs import WordSigns
 from skillpack.model.ability import Ability, AbilityOrigin, Concern
 from skillpack.model.document import Span
 from skillpack.model.finding import Position
@@ -28,17 +29,28 @@ _QUOTE = 100
 _SHORTEST = 6  # characters of an order
 
 
+_IN_ENGLISH = tuple([(idea, tuple(map(frozenset, idea.signs))) for idea in (*IDEAS, *CONDUCT_IDEAS)])
+_IN_OTHERS = tuple([(idea, ()) for idea in IDEAS])
+_SIGNS = WordSigns(
+    chain(
+        ADDRESS_SIGNS,
+        *[signs for _, looked_for in _IN_ENGLISH for signs in looked_for],
+        *[tongue.marks for tongue in OTHERS],
+    )
+)
+
+
 class Candidates(Struct, frozen=True):
     """Where a text may hold an idea.
 
     Attributes:
         idea: What is looked for.
-        signs: Those of its signs that the text holds: a sentence that orders it has one of each.
+        signs: Those of its signs that the text holds: an English sentence that orders it has one of each.
         numbers: Of the paragraphs that may.
     """
 
     idea: Idea
-    signs: tuple[tuple[str, ...], ...]
+    signs: tuple[set[str], ...]
     numbers: set[int]
 
 
@@ -54,7 +66,8 @@ def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Readi
 
 
 def _readings(file: Prose, description: str) -> Iterator[Reading]:
-    tongues = [(words, list(_candidates(file, words))) for words in map(compiled, _spoken(file.vocabulary))]
+    where = _SIGNS.held_by(file.lines)
+    tongues = [(words, list(_candidates(file, words, where))) for words in map(compiled, _spoken(where))]
     candidates = frozenset[int]().union(*[each.numbers for _, ideas in tongues for each in ideas])
     if not candidates:
         return
@@ -87,37 +100,44 @@ def _found(order: Order, sentence: Sentence, path: str, lines: Sequence[str]) ->
         yield Ability(kind, path, first, order.what, target, AbilityOrigin.ORDER)
 
 
-def _spoken(vocabulary: str) -> Iterator[Tongue]:
-    """Yield the languages of a text: English, and those of which it holds two words."""
+def _spoken(held: Container[str]) -> Iterator[Tongue]:
+    """Yield the languages of a text by the signs that it holds: English, and those of which it holds two words."""
     yield ENGLISH
     for tongue in OTHERS:
-        if sum([mark in vocabulary for mark in tongue.marks]) > 1:
+        if sum([mark in held for mark in tongue.marks]) > 1:
             yield tongue
 
 
-def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
-    addressed = _addressed(file)
-    for idea in (*IDEAS, *CONDUCT_IDEAS) if words.english else IDEAS:
-        if idea.addressed and not addressed:
-            continue
-        signs = tuple(takewhile(bool, map(file.known, idea.signs))) if words.english else ()
-        if words.english and len(signs) < len(idea.signs):
-            continue
-        numbers = addressed if idea.addressed else file.with_any(signs[0]) if signs else range(len(file.paragraphs))
-        found = {
-            number for number in numbers if _has_each(file.lines[number], signs) and not file.paragraphs[number].bad
-        }
-        if found:
-            yield Candidates(idea, signs, found)
+def _candidates(file: Prose, words: Words, where: Mapping[str, set[int]]) -> Iterator[Candidates]:
+    """Yield where a text may hold each idea.
+
+    Args:
+        file: The text.
+        words: Of a language that it is in.
+        where: Sign -> the numbers of the paragraphs that hold it.
+    """
+    addressed = _addressed(file, where)
+    for idea, looked_for in _IN_ENGLISH if words.english else _IN_OTHERS:
+        signs = tuple([where.keys() & each for each in looked_for])
+        if all(signs):
+            every = addressed if idea.addressed else range(len(file.paragraphs))
+            numbers = set(every).intersection(*[_with_any(where, each) for each in signs])
+            found = {number for number in numbers if not file.paragraphs[number].bad}
+            if found:
+                yield Candidates(idea, signs, found)
 
 
-def _addressed(file: Prose) -> set[int]:
+def _with_any(where: Mapping[str, set[int]], signs: Iterable[str]) -> set[int]:
+    """Return the numbers of the paragraphs that hold one of some signs."""
+    return set[int]().union(*[where.get(sign, ()) for sign in signs])
+
+
+def _addressed(file: Prose, where: Mapping[str, set[int]]) -> set[int]:
     """Return the numbers of the paragraphs in which an address may stand, or in one of the next two."""
-    found = file.with_any(file.known(ADDRESS_SIGNS))
+    found = _with_any(where, ADDRESS_SIGNS)
     if "://" in file.text:  # in a block of code below the sentence
         found |= {number for number, line in enumerate(file.lines) if line.endswith(":")}
-    if IP_ADDRESS().search(file.vocabulary):
-        found |= {number for number, line in enumerate(file.lines) if IP_ADDRESS().search(line)}
+    found |= {number for number, line in enumerate(file.lines) if line.count(".") > 2 and IP_ADDRESS().search(line)}
     return {number - before for number in found for before in range(NEAR) if number >= before}
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import takewhile
 
 from msgspec import Struct
@@ -18,28 +18,46 @@ _CODE_LINES = 16  # of a block that belongs to the sentence above it
 NEAR = 3  # sentences in which one order goes on
 
 
-class Words(Struct, frozen=True):
-    """A tongue, compiled."""
+def _pattern(field: str) -> "cached_property[re.Pattern[str]]":
+    """Return the property for a field of a tongue as a pattern."""
 
-    english: bool
-    negated: re.Pattern[str]
-    consent: re.Pattern[str]
-    sends: re.Pattern[str]
-    private: re.Pattern[str]
-    keeps: re.Pattern[str]
-    ignores: re.Pattern[str]
-    instructions: re.Pattern[str]
-    fetches: re.Pattern[str]
-    follows: re.Pattern[str]
-    every: re.Pattern[str]
-    unasked: re.Pattern[str]
-    destroys: re.Pattern[str]
-    everything: re.Pattern[str]
-    decodes: re.Pattern[str]
-    runs: re.Pattern[str]
-    archive: re.Pattern[str]
-    disables: re.Pattern[str]
-    guards: re.Pattern[str]
+    def compiled_field(words: "Words") -> re.Pattern[str]:
+        text = getattr(words.tongue, field)
+        return re.compile(text or r"(?!)", re.VERBOSE if "\n" in text else 0)
+
+    return cached_property(compiled_field)
+
+
+class Words:
+    """A tongue, each field of it compiled when it is first needed: few texts need one.
+
+    Attributes:
+        tongue: As written.
+        english: Whether it is English.
+    """
+
+    def __init__(self, tongue: Tongue) -> None:
+        self.tongue = tongue
+        self.english = tongue is ENGLISH
+
+    negated = _pattern("negated")
+    consent = _pattern("consent")
+    sends = _pattern("sends")
+    private = _pattern("private")
+    keeps = _pattern("keeps")
+    ignores = _pattern("ignores")
+    instructions = _pattern("instructions")
+    fetches = _pattern("fetches")
+    follows = _pattern("follows")
+    every = _pattern("every")
+    unasked = _pattern("unasked")
+    destroys = _pattern("destroys")
+    everything = _pattern("everything")
+    decodes = _pattern("decodes")
+    runs = _pattern("runs")
+    archive = _pattern("archive")
+    disables = _pattern("disables")
+    guards = _pattern("guards")
 
 
 class Here(Struct, frozen=True):
@@ -125,13 +143,7 @@ class Idea(Struct, frozen=True):
 @cache
 def compiled(tongue: Tongue) -> Words:
     """Return the words of a language as patterns, compiled once."""
-
-    def pattern(words: str) -> re.Pattern[str]:
-        return re.compile(words or r"(?!)", re.VERBOSE if "\n" in words else 0)
-
-    return Words(
-        tongue is ENGLISH, *[pattern(getattr(tongue, name)) for name in Words.__struct_fields__ if name != "english"]
-    )
+    return Words(tongue)
 
 
 def target_of(sentence: Sentence) -> str:

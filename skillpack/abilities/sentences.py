@@ -4,8 +4,8 @@ Paragraphs are cheap to find and sentences are not, so only the paragraphs are s
 """
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
 
@@ -57,7 +57,7 @@ class Title(Struct, frozen=True, dict=True):
         return BAD_SECTION().search(self.text) is not None
 
 
-class Paragraph(Struct, frozen=True):
+class Paragraph(Struct, frozen=True, dict=True):
     """A paragraph, an item of a list or a row of a table.
 
     Attributes:
@@ -74,7 +74,7 @@ class Paragraph(Struct, frozen=True):
     section: int
     titles: tuple[Title, ...]
 
-    @property
+    @cached_property
     def bad(self) -> bool:
         """Whether it stands in a section, a list or a table of bad examples."""
         return any(title.bad for title in self.titles)
@@ -92,7 +92,7 @@ class Paragraph(Struct, frozen=True):
                 last += 1
             position = end
             if sentence:
-                plain = _EMPHASIS.sub("", sentence)[:_LONGEST].strip()
+                plain = _plain(sentence)[:_LONGEST].strip()
                 unquoted = "" if self.bad else _unquoted(plain)
                 yield Sentence(plain, unquoted, self.first + number, self.first + last, self.section)
 
@@ -130,34 +130,6 @@ class Prose(Struct, frozen=True, dict=True):
     def lines(self) -> list[str]:
         """The words of each paragraph."""
         return self.words.split("\n")
-
-    @cached_property
-    def vocabulary(self) -> str:
-        """Each of the words once, with blanks around it, in no order."""
-        return f" {' '.join(set(self.words.split()))} "
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        return list(accumulate([len(line) + 1 for line in self.lines]))
-
-    def known(self, signs: Iterable[str]) -> tuple[str, ...]:
-        """Return those of some signs that its words hold.
-
-        Args:
-            signs: Parts of words, in lower case, without marks of emphasis and quotation.
-        """
-        return tuple([sign for sign in signs if sign in self.vocabulary])
-
-    def with_any(self, signs: Iterable[str]) -> set[int]:
-        """Return the numbers of the paragraphs, from 0, that hold one of some signs."""
-        words, ends, found = self.words, self._ends, set[int]()
-        for sign in signs:
-            at = words.find(sign)
-            while at >= 0:
-                number = bisect_right(ends, at)
-                found.add(number)
-                at = words.find(sign, ends[number])
-        return found
 
 
 def is_prose_text(file: TextFile) -> bool:
@@ -214,7 +186,7 @@ def _paragraphs(text: str) -> Iterator[Paragraph]:
         parts[0] = parts[0][marker.end() :] if marker else parts[0]
         joined = " ".join(parts)
         if joined.strip():
-            starts = (0, *accumulate([len(part) + 1 for part in parts[:-1]]))
+            starts = (0, *accumulate([len(part) + 1 for part in parts[:-1]])) if len(parts) > 1 else (0,)
             yield Paragraph(joined, starts, block.first, section, around)
 
 
@@ -222,7 +194,7 @@ def _blocks(text: str) -> Iterator[_Block]:
     kind, lines, first, fence, before = "", list[str](), 0, "", ""
     fields = text.startswith("---\n")
     for number, written in enumerate(text.split("\n"), 1):
-        is_rule = written.rstrip() == "---"
+        is_rule = written.startswith("---") and written.rstrip() == "---"
         fields = fields and (not is_rule or number == 1)
         line = "" if is_rule else written[:_LONGEST_LINE]
         if fence and fence[0] not in line:
@@ -252,6 +224,8 @@ def _blocks(text: str) -> Iterator[_Block]:
 def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
     """Return the kind of block that a line starts, empty for none, and the marks of a fence."""
     mark = line.lstrip(" \t>")[:1]
+    if mark.isalpha() and not fields:
+        return "prose", None  # as most lines are
     listed = mark in {"-", "*", "+"} or mark.isdigit()
     marks = _FENCE.match(line) if listed or mark in {"`", "~"} else None
     if marks:
@@ -263,6 +237,11 @@ def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
     if (listed and _ITEM.match(line)) or (fields and _KEY.match(line)):
         return "item", None
     return "prose" if mark or line.strip() else "", None
+
+
+def _plain(text: str) -> str:
+    """Return a text without marks of emphasis and the brackets of links; most have none."""
+    return _EMPHASIS.sub("", text) if "*" in text or "_" in text or "[" in text or "]" in text else text
 
 
 def _unquoted(text: str) -> str:

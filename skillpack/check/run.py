@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from skillpack.abilities.texts import TextFile
 from skillpack.check.host_reading import find_after, host_readings, mark_forgiven
 from skillpack.check.masking import masked_text
 from skillpack.check.rule import Rule
@@ -123,6 +124,7 @@ def check_skill(
     *,
     codes: frozenset[str] | None = None,
     abilities: Abilities | None = None,
+    texts: tuple[TextFile, ...] | None = None,
 ) -> tuple[Finding, ...]:
     """Return all findings about a skill, sorted by place; no rule is asked twice.
 
@@ -139,8 +141,9 @@ def check_skill(
         host_fields: Extension fields that known hosts read, with their titles (`fields_of_hosts`).
         codes: Of the rules to ask, for who loads by one profile and wants nothing else; None for every rule.
         abilities: What the skill can do, where it was read already (`read_abilities`).
+        texts: The text files of the tree, where they were read already (`read_texts`).
     """
-    subject = Subject(skill, tree, limits, require, thresholds, host_fields, abilities)
+    subject = Subject(skill, tree, limits, require, thresholds, host_fields, abilities, texts)
     if codes is not None:
         chosen = tuple(_read_by_hosts(_run(_of_codes(codes), subject, skill.name, skill), subject, codes))
         return tuple(sorted(merge_findings(chosen), key=finding_order))

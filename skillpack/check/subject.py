@@ -30,6 +30,7 @@ class Subject:
         thresholds: Code -> a limit of some profile that is lower than the rule's own threshold.
         host_fields: Extension field -> the titles of the hosts that read it.
         known: What the skill can do, where somebody has read that already.
+        read: The text files of the tree, where somebody has read them already.
     """
 
     skill: ParsedSkill
@@ -39,6 +40,7 @@ class Subject:
     thresholds: Mapping[str, int] = field(default_factory=dict)
     host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     known: Abilities | None = None
+    read: tuple[TextFile, ...] | None = None
 
     @cached_property
     def lower(self) -> bytes:
@@ -48,7 +50,7 @@ class Subject:
     @cached_property
     def texts(self) -> tuple[TextFile, ...]:
         """The text files of the tree."""
-        return read_texts(self.tree, self.skill.document.path)
+        return read_texts(self.tree, self.skill.document.path) if self.read is None else self.read
 
     @cached_property
     def abilities(self) -> Abilities:

@@ -26,7 +26,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def is_suspect(text: str) -> bool:
     """Return whether a text may hold what cannot be seen, or half a character; of most it is soon told that not."""
     if len(text) < _SHORT:
-        return _SUSPECT.search(text) is not None
+        return not (text.isascii() and text.isprintable()) and _SUSPECT.search(text) is not None
     odd = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN)
     return bool(odd) and _SUSPECT.search(odd.decode("utf-8", "surrogatepass")) is not None
 

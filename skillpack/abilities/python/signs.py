@@ -35,6 +35,7 @@ FLOWS |= {
 }
 """One of these stands in every script that sends or runs something, or that loses everything."""
 
+_EITHER = USES | FLOWS
 _PATH = re.compile(r"/|\\[xuUN0-7]")
 """Stands in every text that leads to a file of credentials, with parts of a path or without."""
 
@@ -52,7 +53,7 @@ _LEFT = late(
 def may_do(text: str) -> bool:
     """Return whether a text, were it parsed, might do anything that is looked for."""
     words = _words(text)
-    return not (USES.isdisjoint(words) and FLOWS.isdisjoint(words)) or _PATH.search(text) is not None
+    return not _EITHER.isdisjoint(words) or _PATH.search(text) is not None
 
 
 def may_flow(text: str) -> bool:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.abilities.abilities import read_abilities
+from skillpack.abilities.texts import read_texts
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.builder.record.entry import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.builder.record.files import decoded, file_records, is_servable
@@ -64,8 +65,9 @@ class LoadedSkill(Struct, frozen=True):
 def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) -> LoadedSkill:
     """Return everything that a build needs of one tree."""
     skill = parse_skill(candidate)
-    abilities = read_abilities(skill, candidate.tree, settings.limits)
-    findings = check_skill(skill, candidate.tree, *settings.judging, abilities=abilities)
+    read = read_texts(candidate.tree, skill.document.path)
+    abilities = read_abilities(skill, candidate.tree, settings.limits, read)
+    findings = check_skill(skill, candidate.tree, *settings.judging, abilities=abilities, texts=read)
     barring = (finding.message for finding in findings if finding.rule in _BARRING)
     nameless = next(barring, "" if skill.name else "no name")
     if nameless:

@@ -29,8 +29,12 @@ class Excess(NamedTuple):
     limit: int
 
 
+@lru_cache(maxsize=2)
 def find_excess(text: str, limits: Limits) -> Excess | None:
-    """Return the first measure in which a body is beyond the limits of rendering, None where its page is rendered."""
+    """Return the first measure in which a body is beyond the limits of rendering, None where its page is rendered.
+
+    A body is measured once for the rule about it and for its page.
+    """
     return next((each for each in _measures(revealed(text), limits) if each.size > each.limit), None)
 
 

@@ -14,6 +14,7 @@ from skillpack.model.ability import (
     AbilityOrigin,
     AbilityRow,
     FileReading,
+    rows_of,
 )
 from skillpack.model.entry import PageRecord
 from skillpack.model.finding import AlarmLevel, Finding
@@ -164,7 +165,8 @@ def abilities_view(
         pages: File of the skill -> path of its page, for those that have one.
     """
     abilities = record.abilities
-    lines = tuple(_line(frame, record, row, alarms, pages) for row in AbilityRow)
+    nothing = _nothing(frame, abilities)
+    lines = tuple(_line(frame, record, row, alarms, pages, nothing) for row in AbilityRow)
     unread = tuple(
         UnreadFile(
             file.path or SKILL_FILE, pages.get(file.path or SKILL_FILE, ""), str(frame.t(f"unread.{file.unread}"))
@@ -178,7 +180,7 @@ def abilities_view(
         unread[:_UNREAD],
         max(0, len(unread) - _UNREAD),
         abilities.left_out,
-        ", ".join(str(frame.t(f"can.short.{line.row}")) for line in lines if line.found) or _nothing(frame, abilities),
+        ", ".join(str(frame.t(f"can.short.{line.row}")) for line in lines if line.found) or nothing,
     )
 
 
@@ -193,8 +195,8 @@ def file_view(record: PageRecord, file: str) -> FileView | None:
     found = [each for each in record.abilities.found if (each.path or SKILL_FILE) == file]
     if not readings and not found:
         return None
-    rows = tuple(_of_file(row, [each for each in found if each.row is row]) for row in AbilityRow)
-    return FileView(tuple(each for each in rows if each.lines), _unread(readings))
+    rows = tuple([_of_file(row, [each for each in found if each.row is row]) for row in rows_of(found)])
+    return FileView(rows, _unread(readings))
 
 
 def _unread(readings: Iterable[FileReading]) -> str:
@@ -212,7 +214,12 @@ def _of_file(row: AbilityRow, found: Iterable[Ability]) -> FileAbility:
 
 
 def _line(
-    frame: Frame, record: PageRecord, row: AbilityRow, alarms: Sequence[Finding], pages: Mapping[str, str]
+    frame: Frame,
+    record: PageRecord,
+    row: AbilityRow,
+    alarms: Sequence[Finding],
+    pages: Mapping[str, str],
+    nothing: str,
 ) -> AbilityLine:
     raised = [alarm for alarm in alarms if row in _ALARMED.get(alarm.rule, ())]
     found, shown = _found(frame, record, row)
@@ -226,7 +233,7 @@ def _line(
     return AbilityLine(
         row,
         tuple(found),
-        "" if found else _none_of(frame, record, row),
+        "" if found else _none_of(frame, record, row, nothing),
         gravest_level(raised),
         tuple(_by_file(_short(record, each) for each in places[:_PLACES])),
         max(0, len(places) - _PLACES),
@@ -328,15 +335,15 @@ def _short(record: PageRecord, position: PagePosition) -> PagePosition:
     return replace(position, at=name) if alike < 2 else position
 
 
-def _none_of(frame: Frame, record: PageRecord, row: AbilityRow) -> str:
-    """Return what is said of a row without words; not that nothing was found where a finding about it was accepted."""
+def _none_of(frame: Frame, record: PageRecord, row: AbilityRow, nothing: str) -> str:
+    """Return the words of a row without abilities; not that none was found where a finding about it was accepted."""
     if any(row in CONCERN_ROWS.get(each.kind, ()) for each in record.abilities.concerns):
         return str(frame.t("can.see_checks"))
     if row is AbilityRow.UNASKED:
         if record.excerpts:
             return str(frame.t("can.tools_unknown"))
-        return f"{frame.t('can.no_tools')} {_nothing(frame, record.abilities)}"
-    return _nothing(frame, record.abilities)
+        return f"{frame.t('can.no_tools')} {nothing}"
+    return nothing
 
 
 def _nothing(frame: Frame, abilities: Abilities) -> str:
