@@ -1,27 +1,57 @@
-"""Conduct that no user wants, looked for in a sentence by the table of `prose_tables.conduct`."""
+"""Conduct that no user wants, looked for in a sentence by the tables of `prose_tables`."""
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
+from itertools import chain
 
 from skillpack.abilities.prose_order import Here, Idea, Order
+from skillpack.abilities.prose_tables.authority import CLAIMED_AUTHORITY
 from skillpack.abilities.prose_tables.conduct import CONDUCTS, Conduct
+from skillpack.abilities.prose_tables.consent import ASSUMED_CONSENT
+from skillpack.abilities.prose_tables.direction import REMOTE_DIRECTION
 from skillpack.abilities.prose_tables.english import BY_ITSELF
+from skillpack.abilities.prose_tables.grammar import ORDER, phrases
+from skillpack.abilities.prose_tables.memory import LASTING_CHANGES
+from skillpack.abilities.prose_tables.precedence import PRECEDENCE
+from skillpack.abilities.prose_tables.prerequisite import PREREQUISITES
+from skillpack.abilities.prose_tables.reach import REACH
+from skillpack.abilities.prose_tables.secrecy import SECRECY
 from skillpack.parse.patterns import late
+
+_BEFORE = 40  # characters before a verb that tell an order
+_ORDER = late(rf"(?:{phrases(ORDER)})\Z")
 
 
 def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Here) -> Order | None:
     """Return the order of some conduct, where an English sentence gives one."""
-    found = pattern().search(here.unquoted) if here.words.english else None
-    if found is None or here.waits():
+    if not here.words.english:
         return None
-    if not conduct.negates and (here.forbids(found.start()) or BY_ITSELF().match(here.unquoted)):
+    found = next((each for each in pattern().finditer(here.unquoted) if _counts(conduct, each.start(), here)), None)
+    if found is None or (conduct.asks and here.waits()):
+        return None
+    if conduct.unless and _excuse(conduct.unless)().search(here.unquoted):
+        return None
+    if conduct.purpose and _excuse(conduct.purpose)().search(here.description):
         return None
     return Order(conduct.kind, conduct.level, conduct.what)
 
 
+def _counts(conduct: Conduct, start: int, here: Here) -> bool:
+    """Tell whether what starts at a position is no prohibition and no description, but an order."""
+    if conduct.ordered and not _ORDER().search(here.unquoted[max(0, start - _BEFORE) : start]):
+        return False
+    return conduct.negates or not (here.forbids(start) or BY_ITSELF().match(here.unquoted))
+
+
+@cache
+def _excuse(words: str) -> Callable[[], re.Pattern[str]]:
+    return late(phrases(words))
+
+
 def _ideas() -> Iterator[Idea]:
-    for conduct in CONDUCTS:
+    tables = (SECRECY, PRECEDENCE, ASSUMED_CONSENT, REACH, REMOTE_DIRECTION, LASTING_CHANGES, PREREQUISITES, CLAIMED_AUTHORITY)
+    for conduct in (*CONDUCTS, *chain.from_iterable(tables)):
         signs = tuple(tuple(each.split()) for each in conduct.signs)
         yield Idea(partial(_ordered, conduct, late(conduct.pattern)), signs)
 

@@ -23,6 +23,10 @@ class Conduct(Struct, frozen=True):
         signs: A sentence that orders it holds one of each of these.
         pattern: How it is said, in lower case.
         negates: Whether the pattern is a prohibition itself.
+        ordered: Whether it begins with a verb that counts only as an order or as advice.
+        asks: Whether it is none in a sentence that waits for the user.
+        unless: What excuses it in its sentence; empty for nothing.
+        purpose: What excuses it in the description of the skill; empty for nothing.
     """
 
     what: str
@@ -31,6 +35,10 @@ class Conduct(Struct, frozen=True):
     signs: tuple[str, ...]
     pattern: str
     negates: bool = False
+    ordered: bool = False
+    asks: bool = True
+    unless: str = ""
+    purpose: str = ""
 
 
 _AGAINST, _STOP, _READ = ConcernKind.AGAINST_USER, AlarmLevel.STOP, AlarmLevel.READ_FIRST
