@@ -134,6 +134,7 @@ def _has_each(text: str, signs: Iterable[Iterable[str]]) -> bool:
 
 def _orders(here: Here, candidates: Iterable[Candidates]) -> Iterator[Order]:
     for each in candidates:
-        order = each.idea.find(here) if _has_each(here.unquoted, each.signs) else None
+        said = here.joined if each.idea.goes_on else here.unquoted
+        order = each.idea.find(here) if _has_each(said, each.signs) else None
         if order is not None:
             yield order

@@ -10,6 +10,7 @@ from skillpack.abilities.prose_tables.authority import CLAIMED_AUTHORITY
 from skillpack.abilities.prose_tables.conduct import CONDUCTS, Conduct
 from skillpack.abilities.prose_tables.consent import ASSUMED_CONSENT
 from skillpack.abilities.prose_tables.direction import REMOTE_DIRECTION
+from skillpack.abilities.prose_tables.disclosure import DISCLOSURE
 from skillpack.abilities.prose_tables.english import BY_ITSELF
 from skillpack.abilities.prose_tables.grammar import ORDER, phrases
 from skillpack.abilities.prose_tables.memory import LASTING_CHANGES
@@ -17,8 +18,21 @@ from skillpack.abilities.prose_tables.precedence import PRECEDENCE
 from skillpack.abilities.prose_tables.prerequisite import PREREQUISITES
 from skillpack.abilities.prose_tables.reach import REACH
 from skillpack.abilities.prose_tables.secrecy import SECRECY
+from skillpack.abilities.prose_tables.signs import URL
 from skillpack.parse.patterns import late
 
+_TABLES = (
+    CONDUCTS,
+    SECRECY,
+    DISCLOSURE,
+    PRECEDENCE,
+    ASSUMED_CONSENT,
+    REACH,
+    REMOTE_DIRECTION,
+    LASTING_CHANGES,
+    PREREQUISITES,
+    CLAIMED_AUTHORITY,
+)
 _BEFORE = 40  # characters before a verb that tell an order
 _ORDER = late(rf"(?:{phrases(ORDER)})\Z")
 
@@ -27,10 +41,11 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
     """Return the order of some conduct, where an English sentence gives one."""
     if not here.words.english:
         return None
-    found = next((each for each in pattern().finditer(here.unquoted) if _counts(conduct, each.start(), here)), None)
+    said = here.joined if conduct.goes_on else here.unquoted
+    found = next((each for each in pattern().finditer(said) if _counts(conduct, each.start(), here)), None)
     if found is None or (conduct.asks and here.waits()):
         return None
-    if conduct.unless and _excuse(conduct.unless)().search(here.unquoted):
+    if conduct.unless and _excuse(conduct.unless)().search(URL().sub(" ", said)):
         return None
     if conduct.purpose and _excuse(conduct.purpose)().search(here.description):
         return None
@@ -39,6 +54,8 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
 
 def _counts(conduct: Conduct, start: int, here: Here) -> bool:
     """Tell whether what starts at a position is no prohibition and no description, but an order."""
+    if start >= len(here.unquoted):
+        return False
     if conduct.ordered and not _ORDER().search(here.unquoted[max(0, start - _BEFORE) : start]):
         return False
     return conduct.negates or not (here.forbids(start) or BY_ITSELF().match(here.unquoted))
@@ -50,10 +67,9 @@ def _excuse(words: str) -> Callable[[], re.Pattern[str]]:
 
 
 def _ideas() -> Iterator[Idea]:
-    tables = (SECRECY, PRECEDENCE, ASSUMED_CONSENT, REACH, REMOTE_DIRECTION, LASTING_CHANGES, PREREQUISITES, CLAIMED_AUTHORITY)
-    for conduct in (*CONDUCTS, *chain.from_iterable(tables)):
+    for conduct in chain.from_iterable(_TABLES):
         signs = tuple(tuple(each.split()) for each in conduct.signs)
-        yield Idea(partial(_ordered, conduct, late(conduct.pattern)), signs)
+        yield Idea(partial(_ordered, conduct, late(conduct.pattern)), signs, goes_on=conduct.goes_on)
 
 
 CONDUCT_IDEAS = tuple(_ideas())

@@ -61,6 +61,14 @@ class Here(Struct, frozen=True):
         """What it says, in lower case, without what it quotes."""
         return self.all[self.index].unquoted
 
+    @property
+    def joined(self) -> str:
+        """What it and the next one of its section say, as one sentence."""
+        after = self.all[self.index + 1 : self.index + 2]
+        if not after or after[0].section != self.one.section:
+            return self.unquoted
+        return f"{self.unquoted.rstrip('.!?: ')}, {after[0].unquoted}"
+
     def next(self, number: int = NEAR) -> Iterator[Sentence]:
         """Yield the sentence and those that follow it in its section, up to one with an address of its own."""
         for other in self.all[self.index : self.index + 1 + number]:
@@ -115,11 +123,13 @@ class Idea(Struct, frozen=True):
         find: Reads one sentence and those beside it.
         signs: An English sentence that orders it holds one of each of these.
         addressed: Whether an address stands in the sentence or in one of the next two.
+        goes_on: Whether the next sentence may be its second half.
     """
 
     find: Finder
     signs: tuple[tuple[str, ...], ...]
     addressed: bool = False
+    goes_on: bool = False
 
 
 @cache

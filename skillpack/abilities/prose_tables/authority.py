@@ -12,7 +12,7 @@ _SIGNS = (
     "admin security operator owner management manager legal complian polic anthropic openai vendor developer department leadership root headquarters board system staff"
 )
 _GAVE = (
-    r"(?:has|have|had)(?: already| previously| formally| explicitly)? (?:approved|authori[sz]ed|reviewed|verified|cleared|agreed(?: to)?|consented(?: to)?|permitted|allowed|vetted|certified|signed off(?: on)?|granted|sanctioned|audited)"
+    r"(?:(?:has|have|had) )?(?:(?:already|previously|formally|explicitly) )?(?:approved|authori[sz]ed|reviewed|verified|cleared|agreed(?: to)?|consented(?: to)?|permitted|allowed|vetted|certified|signed off(?: on)?|granted|sanctioned|audited)"
 )
 _WANTS = r"(?:requires?|demands?|obliges?|orders?|mandates?|instructs?|directs?|insists?|commands?|expects?)"
 _SO = (
@@ -54,6 +54,7 @@ CLAIMED_AUTHORITY = (
             r"\bthis is (?:an? |the )?(?:official|mandatory|authori[sz]ed|verified)(?: \w+)? (?:system |security )?(?:update|notice|message|instruction|directive|order|patch|command)\b[^.;]{0,60}\b(?:apply|do not|don't|follow|must|comply|run|install|obey|immediately)\b",
             r"\b(?:anthropic|openai|google|microsoft)(?: staff| team| employees?| security)? (?:have|has) (?:verified|approved|authori[sz]ed|certified|whitelisted|signed) (?:this|these|the) (?:request|skill|action|command|step|instruction|upload|file)s?\b",
         ),
+        negates=True,
         asks=False,
         unless=r"\b(?:if|when|whether|unless|claims?|generated)\b",
     ),

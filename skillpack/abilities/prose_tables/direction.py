@@ -14,7 +14,7 @@ _ORDERS = (
 )
 _REMOTE = (
     r"(?:https?://\S+|(?:our|the (?:remote|vendor's|author's|command|control|central|management|central|external|api)|a remote|the following|an external|the linked|that|this remote)? ?(?:remote |command |control |c2 |central |linked |external )?"
-    r"(?:servers?|endpoints?|apis?|urls?|gists?|pastes?|pastebin|services?|feeds?|channels?|web ?sites?|web ?pages?|home ?page|link(?: below| above)?|address(?: below| above)?|gist linked \w+)|the (?:vendor|author|maintainer|publisher)(?:'s \w+)?"
+    r"(?:servers?|endpoints?|apis?|urls?|gists?|pastes?|pastebin|services?|feeds?|channels?|web ?sites?|web ?pages?|pages?(?= at)|home ?page|link(?: below| above)?|address(?: below| above)?|gist linked \w+)|the (?:vendor|author|maintainer|publisher)(?:'s \w+)?"
     r"|the repository of the \w+|(?:[\w-]+\.)+(?:example|invalid|io|dev|com|net|org|xyz)/\S+)"
 )
 _GET = (
@@ -29,7 +29,7 @@ _FOLLOW = (
 )
 _HUMAN = (
     r"\b(?:install(?:ing|ation|ers?)?|set-?up|quick-?start|getting started|migrat\w+|upgrad\w+|sign-?up|contribut\w+|style guide|tutorial|documentation|docs|readme|template|schema|issue|ticket|pull request|pr|jira|linear"
-    r"|recipe|checklist|lint\w*|user's|the user|ci|build|test plan|backlog|task list|wizard|plan|feature|kanban|board)\b"
+    r"|recipe|checklist|lint\w*|user's \w+ (?:plan|list|file)|ci|build|test plan|backlog|task list|wizard|plan|feature|kanban|board)\b"
 )
 
 REMOTE_DIRECTION = (
@@ -46,7 +46,7 @@ REMOTE_DIRECTION = (
             rf"\b{_GET} (?:\w+ ){{0,2}}?{_REMOTE}[^.;]{{0,40}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} (?:everything (?:it|they|that)|whatever (?:it|they|is|comes)|its (?:orders?|instructions?|commands?)|the (?:returned|received|listed|resulting) (?:text|{_ORDERS}|reply|response))\b",
             rf"\b{_ORDERS} (?:\w+ ){{0,2}}?(?:is|are|live|lives|lie|lies|reside|resides|can be found|kept|stored|served|published|described|comes?|arrives?)(?: \w+)? (?:by|on|in|at|from) {_REMOTE}[^.;]{{0,20}}[;,.] ?(?:and )?(?:please )?{_FOLLOW} {_THEM}",
         ),
-        ordered=False,
+        goes_on=True,
         unless=_HUMAN,
     ),
     Conduct(
@@ -57,7 +57,16 @@ REMOTE_DIRECTION = (
         phrases(
             rf"\b(?:comments?|lines?|fields?|cells?|columns?|metadata|headers?|images?|attachments?|csv|json|[\w.-]+\.(?:csv|json|txt|ya?ml|md|png|dat|bin)|rows?|variables?|fixtures?|titles?|alt texts?)\b[^.;]{{0,30}}\b(?:holds?|contains?|carries|carry|has|have|gives?|is|are|tells?|names?) (?:your|the) (?:\w+ )?(?:next|true|real|actual|further|remaining|hidden|secret|new|final) {_ORDERS}\b",
             rf"\byour (?:true|real|actual|hidden|secret) {_ORDERS}\b(?! (?:file|list))",
-            rf"\bfollow (?:the )?{_ORDERS} (?:that are |which are )?(?:found |written |hidden |given |stored |contained )?in (?:the |its |each |any )?(?:http |response |image |pdf |exif )?(?:headers?|metadata|exif|comments? (?:of|in) (?:the )?(?:data|code|file|csv|json)|alt texts?|cookies?)\b",
+        ),
+        unless=r"\b(?:unless|column|table|schema|do not|never|learner|student|player|character|user's|your (?:real|actual) (?:commands?|rules)|example)\b",
+    ),
+    Conduct(
+        _WHAT,
+        _OBEYS,
+        _READ,
+        ("follow obey execute carry perform", "instruction direction order command task rules prompt directive", "header metadata exif comment alt cookie"),
+        phrases(
+            rf"\b(?:follow|obey|execute|carry out|perform) (?:the |any |all )?{_ORDERS} (?:that are |which are )?(?:found |written |hidden |given |stored |contained )?in (?:the |its |each |any )?(?:http |response |image |pdf |exif )?(?:headers?|metadata|exif|comments? (?:of|in) (?:the )?(?:data|code|file|csv|json)|alt texts?|cookies?)\b",
         ),
         unless=r"\b(?:unless|column|table|schema|do not|never|learner|student|player|character|user's|your (?:real|actual) (?:commands?|rules)|example)\b",
     ),
@@ -72,6 +81,7 @@ REMOTE_DIRECTION = (
             rf"\b(?:lives?|is kept|is found|is published|resides?|is) (?:on|at|in) (?:the )?{_REMOTE}[;,] ?(?:and )?(?:treat|regard|accept|take|use) (?:it|them) as (?:part of|your|binding|authoritative|if)\b",
             rf"\b(?:obtain|fetch|load|get|pull|take|read) (?:them|your (?:\w+ )?(?:rules|instructions|prompt|policy|directives|orders)|these|the (?:current |latest |real )?(?:rules|instructions|prompt|orders|directives)) (?:always )?from {_REMOTE}",
         ),
+        goes_on=True,
         unless=rf"{_HUMAN}|\b(?:untrusted|validate)\b",
     ),
     Conduct(
@@ -82,9 +92,19 @@ REMOTE_DIRECTION = (
         phrases(
             rf"\b(?:poll|query|ask|contact|check|call|watch|listen to|listen on) (?:with )?(?:{_REMOTE}|\S+\.(?:example|invalid)\S*)[^.;]{{0,40}}\b(?:new |next |further |pending |more )?(?:tasks?|commands?|orders?|instructions?|what to do(?: next)?)\b[^.;]{{0,20}}\b(?:and|then|,) (?:then )?(?:run|execute|carry out|perform|follow|obey|comply|do)\b",
             rf"\b(?:poll|query|ask|contact|call) {_REMOTE}[^.;]{{0,30}}\b(?:and|then) (?:run|execute|eval\w*|pipe|obey|follow) (?:the )?(?:returned|received|resulting|response|reply|text|output|answer|whatever)\b",
+        ),
+        goes_on=True,
+        unless=_HUMAN,
+    ),
+    Conduct(
+        _WHAT,
+        _OBEYS,
+        _READ,
+        ("command instruction code text", "contain return hold send give list", "run executed followed obeyed carried performed applied"),
+        phrases(
             r"\b(?:whatever|any|all|the|every) (?:commands?|instructions?|code|text) (?:it|they|the (?:page|gist|file|server|reply|response)) (?:contains?|returns?|holds?|sends?|gives?|lists?) (?:should|must|has to|have to|is to|are to|can|may|will) be (?:run|executed|followed|obeyed|carried out|performed|applied)\b",
         ),
-        ordered=False,
+        goes_on=True,
         unless=_HUMAN,
     ),
     Conduct(
@@ -96,7 +116,6 @@ REMOTE_DIRECTION = (
             rf"\b(?:pull|fetch|download|get|load) (?:the )?(?:newest|latest|current|new|updated) (?:version|copy|text|revision)s? of (?:this|these) (?:skill|document|file|instructions|page)s?\b[^.;]{{0,80}}\b(?:replace|overwrite|update|use|install|follow)\b",
             r"\b(?:replace|overwrite|update) (?:this (?:skill|file|document)|skill\.md|these instructions|itself) (?:with|by|from) (?:the )?(?:\w+ ){0,3}(?:version|copy|text|contents?|one|download\w*|https?://\S+|server|result|it)\b",
         ),
-        ordered=False,
         unless=r"\b(?:git pull|npx|marketplace|plugin update|npm|user|changelog)\b",
     ),
     Conduct(

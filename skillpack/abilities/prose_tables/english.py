@@ -179,7 +179,7 @@ PUTS_INTO = late(
 """An order to carry something away in an address."""
 
 BY_ITSELF = late(
-    r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there(?!\s+is\s+no\s+need)|which|some|many|agents?|models?)\s+(?!must|should|shall|step\s+must)\w+"
+    r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there(?!\s+is\s+no\s+need)|which|some|many|agents?|models?)\s+(?!(?:\w+\s+)?(?:must|should|shall|has\s+to|have\s+to|needs\s+to|is\s+to|are\s+to)\b|is\s+[\w-]+\s+to\b|helps\s+to\b)\w+"
 )
 """How a sentence starts that describes what something does."""
 

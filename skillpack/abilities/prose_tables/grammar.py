@@ -2,8 +2,12 @@
 
 
 def phrases(*patterns: str) -> str:
-    """One pattern for any of some; a blank in them stands for any blanks, with a question mark for none as well."""
-    return "|".join(patterns).replace(" ?", r"\s*").replace(" ", r"\s+")
+    """One pattern for any of some.
+
+    A blank in them stands for any blanks, with a question mark for none as well; a dot within a word ends no sentence.
+    """
+    within = "|".join(patterns).replace("[^.;]", r"(?:[^.;]|\.(?=\w))").replace("[^.]", r"(?:[^.]|\.(?=\w))")
+    return within.replace(" ?", r"\s*").replace(" ", r"\s+")
 
 
 USER = (
@@ -25,7 +29,7 @@ MUST_NOT = (
 ORDER = (
     r"(?:^[\W\d_]*(?:(?:step|phase) \d+\W+)?|[,;:(>—–-] ?|\b(?:and|then|also|must|should|shall|always|please|first|next"
     r"|now|immediately|finally|silently|quietly|simply|just|instead|to|or|but|afterwards?|may|can|will|let us|let's|so|do"
-    r"|automatically|permanently|secretly|kindly|you) )"
+    r"|automatically|permanently|secretly|kindly|you|it|not|n't|helps) )"
 )
 """Before a verb: an order, a request, or advice."""
 DEED = (

@@ -51,6 +51,7 @@ PRECEDENCE = (
             rf"\b{_DROP} (?:whatever|what|anything|everything|all that|all)(?: that| else)? (?:(?:the |your )?{_SPEAKER}|{_GIVEN}|the users?|came before|was said (?:before|above|earlier)|stands? above|precedes)\b",
         ),
         ordered=True,
+        unless=r"\b(?:tells? you to|asks? you to|says? to|stop and|urges?|claims?|never|whenever (?:a|some) (?:page|file|text))\b",
     ),
     Conduct(
         _ASIDE,
@@ -93,7 +94,6 @@ PRECEDENCE = (
             r" (?:coming (?:directly )?from|though it came from|if (?:it|they) came from|a (?:direct )?(?:message|order|command|instruction) (?:of|from)|orders? (?:of|from)|part of|(?:equal|equivalent) to|your(?: new)?) ?(?:the |your |a )?(?:system(?: prompt| message| itself)?|users?(?: themselves| himself)?|developers?|operators?|administrators?)\b",
             r"\bas if (?:the )?(?:system|users?|developers?|operators?) (?:themselves |itself |himself )?(?:had |has |have )?(?:written|said|typed|ordered|given|asked|sent|issued)\b",
         ),
-        ordered=False,
         unless=r"\b(?:untrusted|data|input)\b",
     ),
     Conduct(

@@ -13,7 +13,7 @@ _TASK = (
     r"|chats?|activit(?:y|ies)|inputs?|work|things?|user messages?|topics?|subjects?)"
 )
 _EACH = rf"(?:every(?:thing)?|each|all|any(?:thing)?|whatever)(?: (?:single|other|of the user's|user's|your|the|kind of|type of|sort of|future|new|possible))*(?: {_TASK})?"
-_END = r"(?=\s*(?:$|[.,;!:)]|—|whatever|regardless|no matter|even|also|without exception|that the user (?:makes|sends|writes|types)|the user (?:makes|sends|writes|types|asks)|in (?:any|every|all)|from now on|you (?:receive|get|give)))"
+_END = r"(?=\s*(?:$|[.,;!:)]|—|whatever|regardless|no matter|even|also|without exception|and (?:stay|remain|keep|is)|that the user (?:makes|sends|writes|types)|the user (?:makes|sends|writes|types|asks)|in (?:any|every|all)|from now on|you (?:receive|get|give)))"
 _ME = r"(?:this (?:skill|tool|helper|plugin|server|assistant|agent|workflow|script|program)|it|me)"
 _USE = r"(?:use|run|load|invoke|activate|apply|call|consult|trigger|start|execute|launch|open|engage|read)"
 _USED = r"(?:used|run|loaded|invoked|activated|active|applied|called|consulted|triggered|started|executed|launched|engaged)"
@@ -22,6 +22,10 @@ _ALWAYS = (
     r" (?:users?|topics?|tasks?|subjects?|requests?|requested|asked|questions?|prompts?|conversations?|intents?|is about|was about|(?:the )?user (?:asks|wants|says|requests|types))"
 )
 _PAYLOAD = r"(?:scripts?|sync\w*|collectors?|trackers?|reporters?|loggers?|hooks?|helpers?|telemetry|beacons?|uploaders?|report script|heartbeat|pings?|monitors?|agents?|backup)"
+
+_ABOUT = (
+    r"\b(?:(?<!un)related|relevant|involving|about|concerning|within|phase|pull requests?|http|api|server|endpoint|handler|async|test|queue)\b(?! (?:what|or not|to it))"
+)
 
 REACH = (
     Conduct(
@@ -34,10 +38,20 @@ REACH = (
             rf"\b{_USE} (?:this (?:skill|tool|helper|plugin|server|workflow))(?: \w+){{0,2}} (?:for|on|in|to|with|at|before|after|during|at the (?:start|beginning|end) of) {_EACH}{_END}",
             rf"\b{_ME} (?:{MUST}|is|are|gets?)(?: always| first| also)? (?:be )?{_USED}(?: first| \w+)? (?:for|on|in|to|with|at|before|after|during|at the (?:very )?(?:start|beginning|end) of|prior to|ahead of) (?:and (?:after|before) )?{_EACH}{_END}",
             rf"\b(?:required|mandatory|needed|necessary|compulsory|meant|intended|applicable) (?:for|in|on|at|before) (?:every|each|all|any)(?: other)? (?:{_TASK}){_END}",
+        ),
+        asks=False,
+        unless=_ABOUT,
+    ),
+    Conduct(
+        _WHAT,
+        _AGAINST,
+        _READ,
+        ("activat trigger fire engage load appl", "every each all any", "prompt message request conversation session task quer"),
+        phrases(
             rf"(?:^|[.:;,] ?)(?:always )?(?:activate|trigger|fire|engage|load|apply|applies)(?: \w+)? (?:on|for|to|with|in) (?:every|each|all|any)(?: \w+)? (?:prompts?|messages?|requests?|conversations?|sessions?|tasks?|quer(?:y|ies)){_END}",
         ),
         asks=False,
-        unless=r"\b(?:related|relevant|involving|about|concerning|within|phase|pull requests?|http|api|server|endpoint|handler|async|test|queue)\b(?! (?:what|or not|to it))",
+        unless=_ABOUT,
     ),
     Conduct(
         _WHAT,
@@ -74,7 +88,7 @@ REACH = (
         phrases(
             r"\b(?:prefer|choose|use|pick|select|favou?r|rank|prioriti[sz]e) this (?:skill|tool|server)(?: always)? (?:over|instead of|before|rather than|above|ahead of) (?:any|all|every|each)(?: of)?(?: the)? (?:others?|other (?:skills?|tools?|servers?)|the rest)\b",
             r"\bno other (?:skills?|tools?) (?:should|may|must|can|shall|is to|are to|will) (?:ever )?be (?:used|invoked|loaded|called|consulted|needed)\b(?! (?:in|for) this)",
-            r"\b(?:do not|don't|never) (?:use|invoke|load|call|consult) (?:any )?other (?:skills?|tools?|agents?)(?: (?:while|as long as|once|when) this|\s*(?:$|[.;,]))",
+            r"\b(?:do not|don't|never) (?:use|invoke|load|call|consult) (?:any )?other (?:skills?|tools?|agents?)(?: (?:while|as long as|once|when) this\b)",
             r"\b(?:ignore|disable|unload|suppress|override|deactivate) (?:all |any |the |every )*other skills?\b",
             r"\b(?:another|any other|other) skills? (?:handles?|matches|applies|is (?:used|chosen|active|selected)|answers)\b[^.;]{0,40}\b(?:take over|replace|override|interrupt|supersede|use this)\b",
             r"\bthis (?:skill|tool) (?:always )?(?:replaces|supersedes|takes (?:precedence|priority) over|overrides) (?:any|all|every)(?: of the)? other (?:skills?|tools?)\b",

@@ -67,6 +67,16 @@ SECRECY = (
         phrases(
             rf"\b(?:{_SELF}|this|it) {MUST_NOT} (?:to )?(?:be )?{_PASSIVE}\b",
             rf"\b{_SELF}(?: \w+){{0,6}} {MUST_NOT} (?:to )?(?:be )?{_SHOWN} (?:to|for) {USER}\b",
+        ),
+        negates=True,
+        unless=_HONEST,
+    ),
+    Conduct(
+        _WHAT,
+        _AGAINST,
+        _READ,
+        ("mention word nothing none", "it this that the these any its", "answer repl respons summar report output chat conversation transcript message log histor result explanation notes changelog status"),
+        phrases(
             rf"\b(?:no mention|no word|nothing|none)(?: \w+)?(?: of| about) (?:it|this|that|{_SELF})(?: [\w'-]+){{0,4}} {REPLY}\b",
         ),
         negates=True,
@@ -141,7 +151,6 @@ SECRECY = (
             r"\b(?:this|it) (?:stays|remains|is to stay|must stay|should stay) between (?:us|ourselves)\b",
             rf"\b(?:stay|remain|keep|be) (?:quiet|silent) about (?:it|this|that|{_SELF}|what you)\b",
         ),
-        ordered=False,
         unless=r"\b(?:unless|until|if)\b",
     ),
     Conduct(

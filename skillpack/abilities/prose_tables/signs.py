@@ -67,10 +67,10 @@ OF_THE_USER = late(r"\buser(?:'?s)?\s+(?:instructions|requests?|preferences?)\b"
 CONDITION = late(r"\b(?:if|when|unless|temporarily|for testing|in (?:test|development)|only|may|can|option|example)\b")
 OUTLIVES = late(r"remov|uninstall|delet|surviv|gone")
 RUNS = late(
-    r"(?<![\w./-])(?:run|execute|launch|double-?click)\b(?![./-]\w)|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)"
+    r"(?<![\w./-])(?:(?:run|execute|launch|double-?click)\b(?![./-]\w)|(?:start|open|install)\s+(?:it|them)\b)|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)"
 )
 RUNS_IT = late(
-    r"\b(?:and|then)\s+(?:run|execute|launch|install)\b|\b(?:run|execute|launch)\s+(?:it|the\s+(?:installer|program|script|binary|file))\b"
+    r"\b(?:and|then)\s+(?:run|execute|launch|install)\b|\b(?:run|execute|launch|start|open)\s+(?:it|the\s+(?:installer|program|script|binary|file))\b"
 )
 MILD = late(
     r"\bread-?only\b|\btemp|\bcach|\bgenerated\b|\bbuild\b|\bif\b|\bunless\b|\bexcept\b|\bsafe\b|\bwhen\b|\bonce\b|\bonly\b"
