@@ -12,6 +12,7 @@ from skillpack.abilities.prose_tables.consent import ASSUMED_CONSENT
 from skillpack.abilities.prose_tables.direction import REMOTE_DIRECTION
 from skillpack.abilities.prose_tables.disclosure import DISCLOSURE
 from skillpack.abilities.prose_tables.english import BY_ITSELF
+from skillpack.abilities.prose_tables.frames import FRAMES
 from skillpack.abilities.prose_tables.grammar import ORDER, phrases
 from skillpack.abilities.prose_tables.memory import LASTING_CHANGES
 from skillpack.abilities.prose_tables.precedence import PRECEDENCE
@@ -31,6 +32,7 @@ _TABLES = (
     REMOTE_DIRECTION,
     LASTING_CHANGES,
     PREREQUISITES,
+    FRAMES,
     CLAIMED_AUTHORITY,
 )
 _BEFORE = 40  # characters before a verb that tell an order
@@ -43,11 +45,11 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
         return None
     said = here.joined if conduct.goes_on else here.unquoted
     found = next((each for each in pattern().finditer(said) if _counts(conduct, each.start(), here)), None)
-    if found is None or (conduct.asks and here.waits()):
+    if found is None or not all(_words(each)().search(said) for each in conduct.also) or (conduct.asks and here.waits()):
         return None
-    if conduct.unless and _excuse(conduct.unless)().search(URL().sub(" ", said)):
+    if conduct.unless and _words(conduct.unless)().search(URL().sub(" ", said)):
         return None
-    if conduct.purpose and _excuse(conduct.purpose)().search(here.description):
+    if conduct.purpose and _words(conduct.purpose)().search(here.description):
         return None
     return Order(conduct.kind, conduct.level, conduct.what)
 
@@ -62,14 +64,14 @@ def _counts(conduct: Conduct, start: int, here: Here) -> bool:
 
 
 @cache
-def _excuse(words: str) -> Callable[[], re.Pattern[str]]:
-    return late(phrases(words))
+def _words(written: str) -> Callable[[], re.Pattern[str]]:
+    return late(phrases(written))
 
 
 def _ideas() -> Iterator[Idea]:
     for conduct in chain.from_iterable(_TABLES):
         signs = tuple(tuple(each.split()) for each in conduct.signs)
-        yield Idea(partial(_ordered, conduct, late(conduct.pattern)), signs, goes_on=conduct.goes_on)
+        yield Idea(partial(_ordered, conduct, _words(conduct.pattern)), signs, goes_on=conduct.goes_on)
 
 
 CONDUCT_IDEAS = tuple(_ideas())
