@@ -19,9 +19,9 @@ from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import Prose, Sentence, describes_attacks
 from skillpack.abilities.source_text import Reading
-from skillpack.model.ability import Ability, AbilityOrigin, Concern
+from skillpack.model.ability import Ability, AbilityOrigin, Concern, ConcernKind
 from skillpack.model.document import Span
-from skillpack.model.finding import Position
+from skillpack.model.finding import AlarmLevel, Position
 from skillpack.model.skill import ParsedSkill
 
 _QUOTE = 100
@@ -54,7 +54,7 @@ def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Readi
 
 
 def _readings(file: Prose, description: str) -> Iterator[Reading]:
-    tongues = [(words, list(_candidates(file, words))) for words in map(compiled, _spoken(file.vocabulary))]
+    tongues = [(words, list(_candidates(file, words))) for words in map(compiled, _spoken(file))]
     candidates = frozenset[int]().union(*[each.numbers for _, ideas in tongues for each in ideas])
     if not candidates:
         return
@@ -87,11 +87,13 @@ def _found(order: Order, sentence: Sentence, path: str, lines: Sequence[str]) ->
         yield Ability(kind, path, first, order.what, target, AbilityOrigin.ORDER)
 
 
-def _spoken(vocabulary: str) -> Iterator[Tongue]:
+def _spoken(file: Prose) -> Iterator[Tongue]:
     """Yield the languages of a text: English, and those of which it holds two words."""
     yield ENGLISH
+    foreign = not file.vocabulary.isascii()
     for tongue in OTHERS:
-        if sum([mark in vocabulary for mark in tongue.marks]) > 1:
+        known = len(tongue.marks & file.different)
+        if known > 1 or (foreign and known + sum([part in file.vocabulary for part in tongue.parts]) > 1):
             yield tongue
 
 
@@ -133,8 +135,11 @@ def _has_each(text: str, signs: Iterable[Iterable[str]]) -> bool:
 
 
 def _orders(here: Here, candidates: Iterable[Candidates]) -> Iterator[Order]:
+    """Yield the orders of a sentence; of one kind only those that are graver than the ones before."""
+    known = set[tuple[ConcernKind, AlarmLevel]]()
     for each in candidates:
         said = here.joined if each.idea.goes_on else here.unquoted
         order = each.idea.find(here) if _has_each(said, each.signs) else None
-        if order is not None:
+        if order is not None and known.isdisjoint({(order.kind, order.level), (order.kind, AlarmLevel.STOP)}):
+            known.add((order.kind, order.level))
             yield order

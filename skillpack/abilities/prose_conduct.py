@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import chain
 
-from skillpack.abilities.prose_order import Here, Idea, Order
+from skillpack.abilities.hosts import is_of
+from skillpack.abilities.prose_order import Here, Idea, Order, describes_option, host_of
 from skillpack.abilities.prose_tables.authority import CLAIMED_AUTHORITY
 from skillpack.abilities.prose_tables.conduct import CONDUCTS, Conduct
 from skillpack.abilities.prose_tables.consent import ASSUMED_CONSENT
@@ -19,7 +20,8 @@ from skillpack.abilities.prose_tables.precedence import PRECEDENCE
 from skillpack.abilities.prose_tables.prerequisite import PREREQUISITES
 from skillpack.abilities.prose_tables.reach import REACH
 from skillpack.abilities.prose_tables.secrecy import SECRECY
-from skillpack.abilities.prose_tables.signs import URL
+from skillpack.abilities.prose_tables.signs import MODELS, URL
+from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late
 
 _TABLES = (
@@ -35,6 +37,7 @@ _TABLES = (
     FRAMES,
     CLAIMED_AUTHORITY,
 )
+_ABOUT_HOSTS = frozenset({ConcernKind.SENDS_PRIVATE, ConcernKind.OBEYS_REMOTE, ConcernKind.RUNS_DOWNLOADED})
 _BEFORE = 40  # characters before a verb that tell an order
 _ORDER = late(rf"(?:{phrases(ORDER)})\Z")
 
@@ -42,6 +45,8 @@ _ORDER = late(rf"(?:{phrases(ORDER)})\Z")
 def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Here) -> Order | None:
     """Return the order of some conduct, where an English sentence gives one."""
     if not here.words.english:
+        return None
+    if conduct.kind is ConcernKind.UNASKED and describes_option(here.one):
         return None
     said = here.joined if conduct.goes_on else here.unquoted
     found = next((each for each in pattern().finditer(said) if _counts(conduct, each.start(), here)), None)
@@ -51,7 +56,16 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
         return None
     if conduct.purpose and _words(conduct.purpose)().search(here.description):
         return None
-    return Order(conduct.kind, conduct.level, conduct.what)
+    host = _host(conduct, said)
+    if conduct.kind is ConcernKind.SENDS_PRIVATE and is_of(host, MODELS):
+        return None
+    return Order(conduct.kind, conduct.level, conduct.what, (("host", host),) if host else ())
+
+
+def _host(conduct: Conduct, said: str) -> str:
+    """Return the host that an order is about, empty for none."""
+    url = URL().search(said) if conduct.kind in _ABOUT_HOSTS else None
+    return host_of(url[0]) if url else ""
 
 
 def _counts(conduct: Conduct, start: int, here: Here) -> bool:

@@ -63,9 +63,9 @@ class Here(Struct, frozen=True):
 
     @property
     def joined(self) -> str:
-        """What it and the next one of its section say, as one sentence."""
+        """What it and the next one say as one sentence, where no more than a blank line parts them."""
         after = self.all[self.index + 1 : self.index + 2]
-        if not after or after[0].section != self.one.section:
+        if not after or after[0].section != self.one.section or after[0].first > self.one.last + 2:
             return self.unquoted
         return f"{self.unquoted.rstrip('.!?: ')}, {after[0].unquoted}"
 
@@ -167,6 +167,11 @@ def destination(sentence: Sentence) -> str:
         return ""
     before = sentence.text.lower().partition(target.lower())[0][-60:]
     return target if (TOWARDS().search(before) or "://" not in target or not sentence.text.isascii()) else ""
+
+
+def describes_option(sentence: Sentence) -> bool:
+    """Tell whether a sentence says what an option of a program does, or stands in a table."""
+    return "--" in sentence.text or sentence.text.startswith("|") or "·" in sentence.text
 
 
 def host_of(target: str) -> str:

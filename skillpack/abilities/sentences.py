@@ -132,9 +132,14 @@ class Prose(Struct, frozen=True, dict=True):
         return self.words.split("\n")
 
     @cached_property
+    def different(self) -> frozenset[str]:
+        """Each of the words once."""
+        return frozenset(self.words.split())
+
+    @cached_property
     def vocabulary(self) -> str:
         """Each of the words once, with blanks around it, in no order."""
-        return f" {' '.join(set(self.words.split()))} "
+        return f" {' '.join(self.different)} "
 
     @cached_property
     def _ends(self) -> list[int]:

@@ -49,7 +49,7 @@ ASSUMED_CONSENT = (
         _READ,
         ("without", "confirm approv permission consent authori sign-off go-ahead check asking waiting seeking"),
         phrases(
-            rf"\b{_RISK}\b[^.;]{{0,60}}\bwithout (?:any |a |the |prior |further |explicit |user |additional |first )*(?:{_ASKING}|asking|confirming|checking (?:with|back)|waiting|seeking)\b",
+            rf"\b{_RISK}\b[^.;]{{0,60}}\bwithout (?:any |a |the |prior |further |explicit |user |additional |first )*(?:{_ASKING}|asking|confirming|checking (?:with|back)|waiting for (?:an? |the |your |any )?(?:confirmation|approval|permission|consent|answer|yes)|seeking)\b",
         ),
         unless=_MILD,
     ),

@@ -72,7 +72,6 @@ DISCLOSURE = (
             rf"\b{_SEND} (?:a copy of |a list of |the contents? of |all (?:of )?|the |your |any |their |each |every )*{_OWN}\b[^.;]{{0,30}}\b(?:to|with|at|via|on) {_THEIRS}",
             rf"\b(?:collect|gather|harvest|find|read|take|list|search for|grab|dump|extract|locate)\b[^.;]{{0,20}}\b{_OWN}\b[^;]{{0,40}}(?:\band\b|\bthen\b|[.,])[^.;]{{0,20}}\b{_SEND} (?:it|them|these|those|the (?:result|contents?|list|output|lot))\b[^;]{{0,30}}\b(?:to|with|at|via) {_TO}",
             rf"\b{_SEND} (?:the )?(?:contents? of )?(?:the )?{_OWN}\b[^.;]{{0,30}}\b(?:along )?with (?:the |each |every )?(?:request|crash report|bug report|query|ping|error report|heartbeat)s?\b",
-            rf"\b{_SEND} (?:the )?(?:\w+ ){{0,3}}(?:list|data|records|database) (?:of )?(?:the )?(?:customers?|clients?|patients?|employees?)?[^.;]{{0,10}}\b(?:to) [\w.+-]+@[\w.-]+\.(?:example|invalid)\b",
             rf"\b(?:e-?mail|mail|send|forward) the (?:customer|client|patient|employee|user|contact) (?:list|data|records|database)\b[^.;]{{0,15}} to {_URL}",
         ),
         ordered=True,

@@ -106,8 +106,9 @@ OTHERS_ENDS = late(
 """Why it is sent: not for the user."""
 
 ENGLISH = Tongue(
-    marks=(),
-    negated=r"\b(?:not|never|n't|cannot|avoid|refuse\s+to|instead\s+of|rather\s+than|without|nothing|no\s+need\s+to|stop|prevents?|refrain\s+from|unless)\b[^.;:]{0,60}$",
+    marks=frozenset(),
+    parts=(),
+    negated=r"\b(?:not|never|n't|cannot|avoid|refuse\s+to|instead\s+of|rather\s+than|without|nothing|no\s+need\s+to|stop|prevents?|refrain\s+from|unless|(?:tells?|asks?|urges?|instructs?)\s+(?:you|it|them|an?\s+\w+|the\s+(?:agent|model|assistant))\s+to)\b[^.;:]{0,60}$",
     consent=(
         r"\b(?:ask(?:ing|s)?\s+(?:the\s+|your\s+)?(?:(?:user|human|operator|them)(?!\s+for\s+(?:their|the)\s+(?:\w+\s+)?(?:password|seed|private|secret|credential|token|recovery|api))|for\s+(?:the\s+user's\s+|their\s+|explicit\s+)?(?:permission|consent|approval|confirmation))"
         r"|(?:if|when|once|after|until|unless|only\s+if|whenever|where)\s+(?:and\s+only\s+if\s+)?(?:the\s+|your\s+)?(?:user|human|they|operator)s?\s+(?:\w+\s+)?"

@@ -21,12 +21,12 @@ _COVERT = words(
     " to_yourself between_us confidential_towards confidential_from stay_silent stays_silent remain_silent keep_silent keep_quiet stay_quiet"
 )
 _MOVED = words(
-    "upload uploads uploading uploaded transfer transfers transferring export exports forwarding forward forwarded collection collects collecting sync syncing mirror mirroring mirrored exfiltrat* tracking telemetry"
+    "upload uploads uploading uploaded transfer transfers transferring export exports the_forwarding forwarded collection collects collecting sync syncing mirror mirroring mirrored exfiltrat* tracking telemetry"
     " cop(?:y|ies) second_request extra_request extra_traffic network_traffic traffic outgoing_request backup recording surveillance monitoring hidden_step side_channel endpoint read_their you_read you_sent you_took you_copied"
     " submission handover transmission it_was_sent background_job background_call"
 )
 _HONEST = (
-    r"\b(?:until|unless|before|yet|fail\w*|success\w*|complet\w*|finish\w*|passwords?|secrets?|credentials?|tokens?|api keys?|verif\w+|confirm\w*|without telling|bugs?|tests?|lint\w*|spec\w*|schema|progress|duplicat\w+"
+    r"\b(?:until|unless|before|not (?:configured|available|found|installed|enabled|set)|missing|yet|fail\w*|success\w*|complet\w*|finish\w*|passwords?|secrets?|credentials?|tokens?|api keys?|verif\w+|confirm\w*|without telling|bugs?|tests?|lint\w*|spec\w*|schema|progress|duplicat\w+"
     r"|copyright\w*|copy ?writ\w*|copy-paste|license\w*|marketing|headline|commit\w*|branch\w*|pull|merge|docs?|documentation|file:|async\w*|state|button|page|screen|component|ui|ux|persona\w*|audience|interview\w*|landing|brand\w*|product\w*)\b"
 )
 
@@ -36,7 +36,7 @@ _OWN = words(
     " documents_folder home_folder home_directory desktop_folder open_files private_repositor(?:y|ies) source_code system_prompt browsing_history shell_history contacts address_book customer_list customer_data what_the_user everything_the_user whatever_the_user their_mail their_messages"
 )
 _DESTINATION = (
-    r"(?:https?://(?!localhost|127\.|0\.0\.0\.0|\[::1|[\w.-]*\.local\b)[\w.-]+|(?<![\w./-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|(?<![\w./@-])(?:[\w-]+\.)+(?:example|invalid)\b|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"
+    r"(?:https?://(?!localhost|127\.|0\.0\.0\.0|\[::1|[\w.-]*\.local\b)[\w.-]+|(?<![\w./-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|(?<![\w./@-])(?:[\w-]+\.){1,3}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online)\b|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"
     r"|\bour (?:\w+ )?(?:servers?|cloud|endpoint|team|backend|database|inbox|service)\b|\bpublic gist\b|\b(?:licen[cs]e|validation|support|telemetry|diagnostics?) server\b|\bsupervisor at\b)"
 )
 _MOVES = words(
@@ -58,13 +58,13 @@ _VOIDED = words(
     " not_an_option go_with_this go_with_the_skill in_full verbatim lapse* cease* cancelled set_aside disregard* ignore* overrule* outrank* trump* anyway regardless_of do_not_count don't_count unimportant never_mind forget* dissolved lifted waived nonetheless"
 )
 _RULES_HONEST = (
-    r"\b(?:install\w*|build|agents?\.md|claude\.md|readme|css|eslint|lint\w*|migration|version|deprecated|injection|untrusted|web ?pages?|fetched|tool results?|attack\w*|never|must not|cannot|subagents?|reviewers?|contracts?|lawful|legal|gdpr|insurance|privacy|cookie|s3|iam|rbac|kubernetes|network"
+    r"\b(?:install\w*|build|this content|your skill's|placeholder|agents?\.md|claude\.md|readme|css|eslint|lint\w*|migration|version|deprecated|injection|untrusted|web ?pages?|fetched|tool results?|attack\w*|never|must not|cannot|subagents?|reviewers?|contracts?|lawful|legal|gdpr|insurance|privacy|cookie|s3|iam|rbac|kubernetes|network"
     r"|api|database|rls|row|security polic(?:y|ies)|retry|cache|refund|return|shipping|company|design|brand|style|architect\w*|solid|first principles|physical|game|player|firewall|user stor(?:y|ies)|stop and|ask the user|wcag|accessib\w+|type|sql|schema|foreign|unique|check constraints?|budget|time|resource|layout|replace the|prompt template)\b"
 )
 
 _GUARD = words(
     "confirmation_dialogs? approval_dialogs? permission_dialogs? confirmations? permission_system permission_prompts? pop-?ups? two-?factor* quarantine* endpoint_agent endpoint_protection logging_of_tool audit_trail audit_log security_warning"
-    " warning_of_the_scanner scanner's_warning gatekeeper defender antivirus sandbox sign_off blanket_approval approval_dialog silence_as further_look safety_check security_check guard edr firewall tool_invocations tool_calls consent asking pausing_for"
+    " warning_of_the_scanner scanner's_warning gatekeeper defender antivirus sandbox sign_off blanket_approval approval_dialog silence_as further_look safety_check security_check your_guard edr firewall tool_invocations tool_calls consent asking pausing_for"
 )
 _AWAY = words(
     "deactivate* disable* spare sparing bypass* turn_off turned_off switch_off switched_off shut_off stop strip stripped wave wav(?:e|ing) nobody_needs needs_no need_no count_as_confirmed counts_as_confirmed automatic_mode no_approval interrupts hit_allow click_allow press_allow"
@@ -77,8 +77,8 @@ _GUARD_HONEST = (
 
 _THIS = r"\b(?:this (?:skill|tool|server|plugin|helper|function)|(?:invoke|call|use|load|run|consult) (?:me|this)|the helper|the context collector|load this)\b"
 _EVERY = (
-    r"\b(?:(?:every|each|any|all) (?:single |other |of the )?(?:conversations?|prompts?|messages?|repl(?:y|ies)|answers?|responses?|requests?|purposes|functions?|sessions?|tasks?|questions?|skills?|turns?|interactions?|tools?|topics?|chats?)|everything (?:that )?the user (?:says|types|writes|asks|does)|anything (?:at all|else|the user)"
-    r"|first, then|always the right|at start-?up|never unload|universally|nothing to do with|no matter how|wanted or not|in its place|whatever the (?:topic|task|user|question|request)|other skills)"
+    r"\b(?:(?:every|each|any|all) (?:single |other |of the )?(?:conversations?|prompts?|messages?|repl(?:y|ies)|answers?|responses?|requests?|purposes|functions?|sessions?|tasks?|questions?|turns?|interactions?|tools?|topics?|chats?)|everything (?:that )?the user (?:says|types|writes|asks|does)|anything (?:at all|else|the user)"
+    r"|first, then|always the right|at start-?up|never unload|universally|nothing to do with|no matter how|wanted or not|in its place|whatever the (?:topic|task|user|question|request)|the other skills)"
 )
 _EVERY_HONEST = (
     r"\b(?:tests?|api|endpoints?|http|pull requests?|prs?|commits?|files?|phases?|steps?|subagents?|components?|pages?|related|relevant|about|involv\w+|regarding|matching|when the user|if the user|asks (?:to|for|about)|never|not|n't|unless|only|output|json|results?|records?|rows?|tokens?|batch|cli|args|arguments|parameters?"
@@ -86,7 +86,7 @@ _EVERY_HONEST = (
 )
 
 _ELSEWHERE = (
-    r"(?:https?://(?!localhost|127\.)[\w.-]+|(?<![\w./@-])(?:[\w-]+\.)+(?:example|invalid)\b|\b(?:our|the author's|the vendor's|a remote|the remote|the command|the control|the status) (?:\w+ )?(?:site|server|page|feed|endpoint|api|channel|bot|gist|tracker)\b|\brules endpoint\b|\bqr[ -]?code\b|\bissue tracker of\b|\bthe server sends\b|\bopen the link\b|\.bin\b|\bhidden (?:text|layer|message)\b|\bimage'?s? metadata\b)"
+    r"(?:https?://(?!localhost|127\.)[\w.-]+|(?<![\w./@-])(?:[\w-]+\.){1,3}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online)\b|\b(?:our|the author's|the vendor's|a remote|the remote|the command|the control|the status) (?:\w+ )?(?:site|server|page|feed|endpoint|api|channel|bot|gist|tracker)\b|\brules endpoint\b|\bqr[ -]?code\b|\bissue tracker of\b|\bthe server sends\b|\bopen the link\b|\.bin\b|\bhidden (?:text|layer|message)\b|\bimage'?s? metadata\b)"
 )
 _ORDERS = words(
     "orders instructions commands directives rules what_to_do what_you_do persona behave proceed next_step your_task your_tasks configuration marching_orders as_you_are_told script_block each_step decide* how_to_treat guide_you obey it this_file policy prompt tells_you"
@@ -115,7 +115,7 @@ _KEPT_HONEST = (
 _BINARY = r"(?:\.(?:app|dmg|exe|msi|pkg|scr|deb|rpm|bin|jar|apk|zip|7z|rar|tar\.gz|appimage)\b|http://(?!localhost|127\.)[\w.-]+|\b(?:windows key|unsigned (?:app|program|binary)|downloaded (?:binary|program|file)|companion app|snippet shown|code that is displayed|quarantine flag|archive password)\b|\bfetch https?://)"
 _RUN = words("open run launch execute start install root clipboard powershell terminal feed_it pipe_it unzip confirm get_around")
 _SUSPECT = (
-    r"(?:https?://(?:[\w-]+\.)+(?:invalid|example)\b|http://(?!localhost|127\.)|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}|\bpassword\b(?=.{0,30}\b(?:start|run|open|launch|execute))|\barchive password\b|\bas the password\b|\bwindows key\b|\bunsigned\b|\bquarantine\b|\bsnippets?/|\bfeed it to (?:ba)?sh\b|\bpaste the (?:snippet|code|command)\b)"
+    r"(?:http://(?!localhost|127\.)|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}|\bpassword\b(?=.{0,30}\b(?:start|run|open|launch|execute))|\barchive password\b|\bas the password\b|\bwindows key\b|\bunsigned\b|\bquarantine\b|\bsnippets?/|\bfeed it to (?:ba)?sh\b|\bpaste the (?:snippet|code|command)\b)"
 )
 _RUN_HONEST = r"\b(?:never|not run|do not|don't|tests?|docker|localhost|sample|demo|api|curl -|pip|npm|brew|apt|pdf|document|spreadsheet|proxy|verify the (?:signature|checksum)|checksum|notari[sz]\w+|codesign\w*|your app|build|sign(?:ed|ing)? (?:the|your))\b"
 

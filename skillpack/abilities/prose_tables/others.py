@@ -1,20 +1,23 @@
-"""The words of orders in nine more languages, more coarse than the English ones."""
+"""The words of orders in eleven more languages, more coarse than the English ones."""
 
 from skillpack.abilities.prose_tables.tongue import Tongue
 
 GERMAN = Tongue(
-    marks=(" und ", " nicht ", " der ", " die ", " das ", " ohne "),
+    marks=frozenset(
+        "und nicht der das ohne dem den nichts benutzer nutzer benutzers nutzers alle anweisungen bisherigen mit auf für damit führe sende schicke lade vergiss niemals sag sage keine keinem rückfrage befehle diesen diesem diese sobald wenn ihm ein eine ist dass anwender immer jede jeder jedem ignoriere verrate".split()
+    ),
+    parts=(),
     negated=r"\b(?:nicht|nie|niemals|kein\w*|statt|anstatt|ohne|vermeide\w*)\b[^.;:]{0,40}$",
     consent=r"\b(?:frage?\s+(?:zuerst\s+|vorher\s+)?(?:den|die|das|nach)|(?:wenn|falls|sobald|nachdem)\s+(?:der|die)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:\w+\s+){0,3}?(?:zustimm|bestätig|wünsch|bittet|möchte|will|erlaub)|mit\s+(?:zustimmung|erlaubnis|einwilligung)|nach\s+(?:rückfrage|bestätigung|zustimmung))",
     sends=r"\b(?:sende|schicke?|übertrage|übermittle|lade|poste|leite|maile|kopiere|hänge)\b",
-    private=r"\b(?:(?:gesamte|ganze|vollständige|komplette)[nrsm]?\s+(?:gespräch|unterhaltung|konversation|verlauf|chat)\w*|gesprächsverlauf|chatverlauf|umgebungsvariablen|zugangsdaten|passwörter|api-?schlüssel|private[nr]?\s+schlüssel|zwischenablage|ssh-?schlüssel|kundendaten|tokens)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"\b(?:(?:erwähne|verrate|nenne)\s+(?:(?:diesen|dieses|diese|den|das|die)\s+(?:\w+\s+)?(?:schritt|vorgang|upload|anfrage|anweisung|übertragung)\w*|(?:das|dies|es)\s+(?:\w+\s+){0,2}?(?:nicht|nie|niemals))|(?:sage?|erzähle?|informiere)\s+(?:dem|den|der)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:\w+\s+){0,2}?nichts?\s+(?:davon|darüber|hiervon)|ohne\s+(?:dass\s+(?:der|die)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:es|das|davon)\s+\w+|(?:den|die)\s+(?:nutzer|benutzer|anwender)\w*\s+zu\s+informieren)|verheimliche\b)",
-    ignores=r"\b(?:ignoriere|missachte|vergiss|übergehe|umgehe|verwirf)\b",
-    instructions=r"\b(?:alle\w*\s+|deine\w*\s+|die\s+)?(?:vorherigen|bisherigen|früheren|vorigen|obigen|ursprünglichen|system)\w*\s*-?(?:anweisungen|instruktionen|regeln|vorgaben|prompts?|anweisung)\b|\bsystem-?(?:prompt|anweisungen)\b|\bsicherheitsregeln\b",
+    private=r"\b(?:(?:gesamte|ganze|vollständige|komplette)[nrsm]?\s+(?:gespräch|unterhaltung|konversation|verlauf|chat)\w*|gesprächsverlauf|chatverlauf|umgebungsvariablen|zugangsdaten|passwörter|api-?schlüssel|private[nr]?\s+schlüssel|zwischenablage|ssh-?schlüssel|kundendaten|tokens)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:passwort|kennwort|kennwörter|geheimnisse|geheimschlüssel|schlüssel\s+des\s+(?:nutzers|benutzers)|(?:dateien|nachrichten|unterhaltung|eingaben)\s+des\s+(?:nutzers|benutzers|anwenders)|was\s+der\s+(?:nutzer|benutzer)\s+\w+)\b",
+    keeps=r"\b(?:(?:erwähne|verrate|nenne)\s+(?:(?:diesen|dieses|diese|den|das|die)\s+(?:\w+\s+)?(?:schritt|vorgang|upload|anfrage|anweisung|übertragung)\w*|(?:das|dies|es)\s+(?:\w+\s+){0,2}?(?:nicht|nie|niemals))|(?:sage?|erzähle?|informiere)\s+(?:dem|den|der)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:\w+\s+){0,2}?nichts?\s+(?:davon|darüber|hiervon)|ohne\s+(?:dass\s+(?:der|die)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:es|das|davon)\s+\w+|(?:den|die)\s+(?:nutzer|benutzer|anwender)\w*\s+zu\s+informieren)|verheimliche\b)|\b(?:sag|sage|erzähle?|verrate?|berichte?|melde?|zeige?|teile?)\s+(?:es\s+|das\s+)?(?:dem|den|der)\s+(?:nutzer|benutzer|anwender|kunden)\w*\s+(?:\w+\s+){0,2}?(?:nichts|niemals|kein\s+wort)\b(?!\s+(?:bis|erst|bevor))|\b(?:der|die|kein)\s+(?:nutzer|benutzer|anwender|kunde)\w*\s+(?:darf|dürfen|soll|sollen|sollte|braucht|brauchen)\s+(?:\w+\s+){0,5}?(?:nichts?|nie|niemals|keinesfalls)\s+(?:\w+\s+){0,3}?(?:erfahren|wissen|merken|bemerken|mitbekommen|erfährt)\b|\b(?:behalte?|behalten)\s+(?:das|es|dies\w*)\s+für\s+(?:dich|sich)\b|\b(?:heimlich|hinter\s+dem\s+rücken)\b|\bunbemerkt\s+vom?\b|\bfalls\s+(?:der|die)\s+\w+\s+(?:fragt|nachfragt)[^.]{0,30}\b(?:behaupte|leugne|sag\w*\s+nichts)",
+    ignores=r"\b(?:ignoriere|missachte|vergiss|übergehe|umgehe|verwirf)\b|\b(?:setze?\s+dich\s+(?:\w+\s+)?hinweg|beachte?\s+nicht|gelten\s+nicht\s+mehr|streiche)\b",
+    instructions=r"\b(?:alle\w*\s+|deine\w*\s+|die\s+)?(?:vorherigen|bisherigen|früheren|vorigen|obigen|ursprünglichen|system)\w*\s*-?(?:anweisungen|instruktionen|regeln|vorgaben|prompts?|anweisung)\b|\bsystem-?(?:prompt|anweisungen)\b|\bsicherheitsregeln\b|\b(?:alles?|die|deine)\s+(?:\w+\s+)?(?:vorgaben|anweisungen|regeln|richtlinien)\s+(?:von\s+oben|zuvor|bisher|des\s+systems|des\s+entwicklers)\b|\balles,?\s+was\s+(?:du|dir)\s+(?:zuvor|bisher|vorher)",
     fetches=r"\b(?:lade|hole|rufe|öffne|lies|besuche|frage)\b",
-    follows=r"\b(?:befolge|folge|führe)\s+(?:\w+\s+){0,4}?(?:anweisungen|anleitung|schritte|befehle|regeln)\b|\btu,?\s+was\b",
+    follows=r"\b(?:befolge|folge|führe)\s+(?:\w+\s+){0,4}?(?:anweisungen|anleitung|schritte|befehle|regeln)\b|\btu,?\s+was\b|\b(?:befolge|beachte|folge)\s+(?:sie|ihnen|es)\b|\b(?:führe?|setze?)\s+(?:sie|es|alles)\s+(?:\w+\s+)?(?:aus|um)\b",
     every=r"\b(?:von\s+(?:nun|jetzt)\s+an|ab\s+(?:sofort|jetzt)|in\s+(?:jeder|jedem|allen)\s+(?:künftigen\s+|neuen\s+)?(?:sitzung|gespräch|unterhaltung|aufgabe|antwort)\w*|(?:zu\s+beginn|am\s+anfang)\s+jede[rs]\s+\w+|vor\s+jeder\s+(?:aufgabe|antwort|anfrage))\b",
-    unasked=r"\bohne\s+(?:nach\s?zu\s?fragen|nachfrage|rückfrage|zu\s+fragen|bestätigung|um\s+(?:erlaubnis|bestätigung)\s+zu\s+\w+)\b",
+    unasked=r"\bohne\s+(?:nach\s?zu\s?fragen|nachfrage|rückfrage|zu\s+fragen|bestätigung|um\s+(?:erlaubnis|bestätigung)\s+zu\s+\w+)\b|\b(?:frag\w*\s+(?:\w+\s+){0,2}?(?:nicht|nie)\s+(?:nach|um)|rückfragen\s+(?:sind\s+)?(?:nicht\s+nötig|unnötig|überflüssig)|ohne\s+(?:vorherige\s+|weitere\s+)?(?:rückfragen?|nachfragen?|erlaubnis|zustimmung|bestätigung))\b",
     destroys=r"\b(?:lösche|entferne|vernichte|formatiere|überschreibe|leere)\b",
     everything=r"\b(?:alle|sämtliche|gesamte[nsr]?|ganze[nsr]?)\s+(?:\w+\s+){0,2}?(?:dateien|ordner|datenbank\w*|sicherungen|backups|dokumente|festplatte|daten|repositor\w+|home-?verzeichnis)\b",
     decodes=r"\b(?:dekodiere|decodiere|entschlüssle|entschlüssele|dekodier)\b",
@@ -24,16 +27,19 @@ GERMAN = Tongue(
     guards=r"\b(?:virenscanner|virenschutz|antivirus\w*|defender|echtzeitschutz|berechtigungsabfragen|sicherheitsabfragen|sicherheitsprüfung\w*)\b",
 )
 FRENCH = Tongue(
-    marks=(" les ", " des ", " est ", " une ", " dans ", " pas ", " sans "),
+    marks=frozenset(
+        "les des est une dans pas sans l'utilisateur à ne le la du tous toutes cette ces rien consignes précédentes confirmation. envoie oublie exécute télécharge depuis contenu fichier fichiers jamais chaque doit vous avec pour sur d'abord instructions qui que".split()
+    ),
+    parts=(),
     negated=r"\b(?:ne|n'|jamais|sans|évite[rz]?|au\s+lieu)\b[^.;:]{0,40}$",
     consent=r"\b(?:demande[rz]?\s+(?:d'abord\s+)?(?:à\s+l'utilisateur|l'accord|la\s+permission|confirmation)|si\s+l'utilisateur\s+(?:accepte|est\s+d'accord|confirme|demande|le\s+souhaite|veut)|avec\s+(?:l'accord|la\s+permission|le\s+consentement)|après\s+(?:accord|confirmation))",
     sends=r"\b(?:envoie[sz]?|envoyer|envoyez|transmets|transmettez|téléverse[rz]?|poste[rz]?|publie[rz]?|transfère[sz]?|copie[rz]?)\b",
-    private=r"\b(?:(?:toute|l'ensemble\s+de)\s+(?:la\s+|cette\s+)?(?:conversation|discussion)|conversation\s+(?:complète|entière)|historique\s+(?:de\s+la\s+conversation|des\s+conversations)|variables\s+d'environnement|identifiants|mots\s+de\s+passe|clés?\s+(?:api|ssh|privées?)|presse-papiers|données\s+(?:des\s+)?clients?|jetons)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"\b(?:ne\s+(?:mentionne[sz]?|dis|dites|révèle[sz]?|parle[sz]?|signale[sz]?)\s+(?:pas|jamais|rien)\s+(?:(?:de\s+)?(?:cette|ces|ce|l')\s*(?:étape|envoi|requête|action|instructions?|transfert)\w*|(?:cela|ceci|ça|en|rien)?\s*(?:à\s+l'utilisateur|dans\s+(?:ta|votre)\s+réponse))|n'(?:en\s+)?(?:informe[sz]?|avertis|parle[sz]?)\s+(?:pas|jamais)\s+(?:à\s+)?l'utilisateur|sans\s+(?:en\s+)?(?:informer|prévenir|avertir|le\s+dire\s+à)\s+l'utilisateur|cache[rz]?\s+(?:cela|ceci|cette\s+\w+)\s+à\s+l'utilisateur|à\s+l'insu\s+de\s+l'utilisateur)",
+    private=r"\b(?:(?:toute|l'ensemble\s+de)\s+(?:la\s+|cette\s+)?(?:conversation|discussion)|conversation\s+(?:complète|entière)|historique\s+(?:de\s+la\s+conversation|des\s+conversations)|variables\s+d'environnement|identifiants|mots\s+de\s+passe|clés?\s+(?:api|ssh|privées?)|presse-papiers|données\s+(?:des\s+)?clients?|jetons)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:mots?\s+de\s+passe|(?:fichiers|messages|données|clés|documents)\s+de\s+l'utilisateur|secrets|clé\s+privée)\b",
+    keeps=r"\b(?:ne\s+(?:mentionne[sz]?|dis|dites|révèle[sz]?|parle[sz]?|signale[sz]?)\s+(?:pas|jamais|rien)\s+(?:(?:de\s+)?(?:cette|ces|ce|l')\s*(?:étape|envoi|requête|action|instructions?|transfert)\w*|(?:cela|ceci|ça|en|rien)?\s*(?:à\s+l'utilisateur|dans\s+(?:ta|votre)\s+réponse))|n'(?:en\s+)?(?:informe[sz]?|avertis|parle[sz]?)\s+(?:pas|jamais)\s+(?:à\s+)?l'utilisateur|sans\s+(?:en\s+)?(?:informer|prévenir|avertir|le\s+dire\s+à)\s+l'utilisateur|cache[rz]?\s+(?:cela|ceci|cette\s+\w+)\s+à\s+l'utilisateur|à\s+l'insu\s+de\s+l'utilisateur)|\bne\s+(?:dis|dites|révèle[sz]?|parle[sz]?|raconte[sz]?|mentionne[sz]?|montre[sz]?)\s+(?:rien|jamais|pas)\s+(?:de\s+(?:cela|ceci|tout)\s+)?à\s+l'utilisateur(?!\s+(?:tant|avant|que\s+c'est))|\bl'utilisateur\s+ne\s+(?:doit|devrait|peut)\s+(?:pas|jamais|rien)\s+(?:savoir|apprendre|remarquer|voir\s+(?:cette|ce)|découvrir|être\s+(?:informé|averti))\b|\b(?:garde|gardez)\s+(?:cela|ceci|ça|le)\s+(?:secret|pour\s+(?:toi|vous))|\b(?:en\s+cachette|discrètement|secrètement)\b|\bsi\s+l'utilisateur\s+(?:demande|pose)[^.]{0,40}\b(?:nie[sz]?|réponds\s+que\s+(?:rien|non)|prétends)",
     ignores=r"\b(?:ignore[sz]?|ignorer|oublie[sz]?|contourne[sz]?|outrepasse[sz]?|ne\s+tiens\s+pas\s+compte\s+de)\b",
-    instructions=r"\b(?:toutes\s+)?(?:les\s+|tes\s+|vos\s+)?(?:instructions?|consignes|règles|directives)\s+(?:précédentes|antérieures|du\s+système|système|ci-dessus|de\s+sécurité|initiales)\b|\bprompt\s+système\b",
+    instructions=r"\b(?:toutes\s+)?(?:les\s+|tes\s+|vos\s+)?(?:instructions?|consignes|règles|directives)\s+(?:précédentes|antérieures|du\s+système|système|ci-dessus|de\s+sécurité|initiales)\b|\bprompt\s+système\b|\b(?:toutes\s+)?(?:les\s+|tes\s+|vos\s+)?(?:instructions?|consignes|règles|directives)\s+(?:qui\s+précèdent|reçues|données|habituelles|d'origine|du\s+développeur)\b|\btout\s+ce\s+qu\S+\s+(?:a\s+été\s+dit|t'a|vous\s+a)",
     fetches=r"\b(?:télécharge[rz]?|récupère[sz]?|récupérer|ouvre[sz]?|lis|lisez|consulte[rz]?|visite[rz]?)\b",
-    follows=r"\b(?:suis|suivez|suivre|exécute[rz]?|applique[rz]?|obéis)\s+(?:\w+\s+){0,4}?(?:instructions?|étapes|ordres|consignes|commandes|règles|directives)\b|\bfais\s+ce\s+qu",
+    follows=r"\b(?:suis|suivez|suivre|exécute[rz]?|applique[rz]?|obéis)\s+(?:\w+\s+){0,4}?(?:instructions?|étapes|ordres|consignes|commandes|règles|directives)\b|\bfais\s+ce\s+qu|\b(?:applique|exécute|suis|suivez|respecte)(?:z|s)?-(?:les|la|le)\b|\b(?:fais|faites)\s+(?:tout\s+)?ce\s+qu",
     every=r"\b(?:désormais|à\s+partir\s+de\s+maintenant|dorénavant|(?:dans|à|pour)\s+(?:chaque|toutes\s+les)\s+(?:nouvelles?\s+|futures?\s+)?(?:session|conversation|tâche|réponse)s?|au\s+début\s+de\s+chaque\s+\w+|avant\s+chaque\s+(?:tâche|réponse|demande))\b",
     unasked=r"\bsans\s+(?:demander(?:\s+(?:de\s+)?(?:confirmation|l'autorisation|la\s+permission))?|confirmation|l'accord|autorisation)\b",
     destroys=r"\b(?:supprime[rz]?|efface[rz]?|détrui[st]\w*|formate[rz]?|écrase[rz]?|vide[rz]?)\b",
@@ -45,18 +51,21 @@ FRENCH = Tongue(
     guards=r"\b(?:antivirus|defender|protection\s+en\s+temps\s+réel|demandes\s+d'autorisation|contrôles?\s+de\s+sécurité|vérifications?\s+de\s+sécurité)\b",
 )
 SPANISH = Tongue(
-    marks=(" los ", " las ", " una ", " para ", " del ", " sin ", " el "),
+    marks=frozenset(
+        "los las una para del sin el al usuario que nunca digas le este esta cada todas todos instrucciones anteriores envía olvida ejecuta comandos confirmación. archivos antes con descarga desde debe claves ignora".split()
+    ),
+    parts=(),
     negated=r"\b(?:no|nunca|jamás|sin|evita|evite|en\s+lugar\s+de)\b[^.;:]{0,40}$",
     consent=r"\b(?:pregunta\w*\s+(?:primero\s+|antes\s+)?al\s+usuario|pide\s+(?:permiso|confirmación)|si\s+el\s+usuario\s+(?:acepta|confirma|lo\s+pide|está\s+de\s+acuerdo|quiere|autoriza)|con\s+(?:el\s+|la\s+)?(?:permiso|consentimiento|autorización|aprobación))",
     sends=r"\b(?:envía|envíe|enviar|manda|sube|suba|publica|transmite|reenvía|copia|adjunta)\b",
-    private=r"\b(?:(?:toda\s+la|la)\s+conversación(?:\s+(?:completa|entera))?|historial\s+de\s+(?:la\s+)?(?:conversación|chat)|variables\s+de\s+entorno|credenciales|contraseñas|claves?\s+(?:api|ssh|privadas?|de\s+api)|portapapeles|datos\s+de\s+(?:los\s+)?clientes)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"\b(?:(?:no|nunca)\s+(?:menciones|mencione|reveles|revele|digas|diga|informes|informe)\s+(?:(?:este|esta|estas|esto|el|la)\s*(?:paso|envío|solicitud|acción|instruccion\w*|subida)?\s*(?:al\s+usuario|en\s+(?:tu|la|su)\s+respuesta)?(?=\W|$)(?<!\sla)(?<!\sel)|(?:nada\s+)?al\s+usuario(?=\s*(?:$|[.,;!]|de\s+est|nada|sobre\s+est)))|sin\s+(?:que\s+el\s+usuario\s+(?:lo\s+sepa|se\s+entere|se\s+dé\s+cuenta)|(?:informar|avisar|decírselo|decirle\s+nada)\s+al\s+usuario)|oculta\w*\s+(?:esto|este\s+\w+|esta\s+\w+)\s+al\s+usuario)",
+    private=r"\b(?:(?:toda\s+la|la)\s+conversación(?:\s+(?:completa|entera))?|historial\s+de\s+(?:la\s+)?(?:conversación|chat)|variables\s+de\s+entorno|credenciales|contraseñas|claves?\s+(?:api|ssh|privadas?|de\s+api)|portapapeles|datos\s+de\s+(?:los\s+)?clientes)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:claves|contraseña|archivos|mensajes|datos|tokens|secretos|documentos)\s+del\s+usuario\b|\bsecretos\b|\btokens\b",
+    keeps=r"\b(?:(?:no|nunca)\s+(?:menciones|mencione|reveles|revele|digas|diga|informes|informe)\s+(?:(?:este|esta|estas|esto|el|la)\s*(?:paso|envío|solicitud|acción|instruccion\w*|subida)?\s*(?:al\s+usuario|en\s+(?:tu|la|su)\s+respuesta)?(?=\W|$)(?<!\sla)(?<!\sel)|(?:nada\s+)?al\s+usuario(?=\s*(?:$|[.,;!]|de\s+est|nada|sobre\s+est)))|sin\s+(?:que\s+el\s+usuario\s+(?:lo\s+sepa|se\s+entere|se\s+dé\s+cuenta)|(?:informar|avisar|decírselo|decirle\s+nada)\s+al\s+usuario)|oculta\w*\s+(?:esto|este\s+\w+|esta\s+\w+)\s+al\s+usuario)|\b(?:no|nunca)\s+(?:le\s+|se\s+lo\s+)?(?:digas|diga|cuentes|cuente|menciones|reveles|informes|avises|muestres\s+esto|expliques)\s+(?:nada\s+)?al?\s+(?:el\s+)?usuario(?!\s+(?:hasta|antes|si))\s*(?:que\s+se|que\s+(?:has|hemos)|nada|de\s+est|sobre|[.,;!]|$)|\b(?:el|ningún)\s+usuario\s+no\s+(?:debe|debería|puede|tiene\s+que|necesita)\s+(?:saber|enterarse|notar|darse\s+cuenta|conocer)\b|\b(?:guárdalo|mantenlo)\s+(?:en\s+secreto|para\s+ti)|\b(?:a\s+escondidas|en\s+secreto|a\s+espaldas)\b|\bsi\s+(?:el\s+usuario\s+)?(?:pregunta|te\s+preguntan)[^.]{0,40}\b(?:niega|niégalo|di\s+que\s+(?:no|nada)|responde\s+que\s+(?:no|nada))",
     ignores=r"\b(?:ignora|ignore|olvida|olvide|omite|descarta|pasa\s+por\s+alto)\b",
-    instructions=r"\b(?:todas\s+)?(?:las\s+|tus\s+|sus\s+)?(?:instrucciones|reglas|órdenes|directrices)\s+(?:anteriores|previas|del\s+sistema|de\s+seguridad|originales)\b|\bprompt\s+del?\s+sistema\b",
+    instructions=r"\b(?:todas\s+)?(?:las\s+|tus\s+|sus\s+)?(?:instrucciones|reglas|órdenes|directrices)\s+(?:anteriores|previas|del\s+sistema|de\s+seguridad|originales)\b|\bprompt\s+del?\s+sistema\b|\b(?:las\s+|tus\s+|todas\s+las\s+)?(?:instrucciones|reglas|órdenes|directrices|indicaciones)\s+(?:que\s+(?:te|has|recibiste)|recibidas|habituales|del\s+desarrollador|de\s+arriba)\b|\btodo\s+lo\s+(?:anterior|que\s+te)\b",
     fetches=r"\b(?:descarga|descargue|obtén|obtenga|lee|lea|abre|abra|visita|consulta)\b",
-    follows=r"\b(?:sigue|siga|ejecuta|ejecute|aplica|aplique|obedece|cumple)\s+(?:\w+\s+){0,4}?(?:instrucciones|pasos|órdenes|comandos|reglas)\b|\bhaz\s+lo\s+que\b",
+    follows=r"\b(?:sigue|siga|ejecuta|ejecute|aplica|aplique|obedece|cumple)\s+(?:\w+\s+){0,4}?(?:instrucciones|pasos|órdenes|comandos|reglas)\b|\bhaz\s+lo\s+que\b|\b(?:síguelas|sígalas|ejecútalas|aplícalas|obedécelas|cúmplelas)\b|\bhaz\s+(?:todo\s+)?lo\s+que\s+(?:diga|digan|pida)",
     every=r"\b(?:a\s+partir\s+de\s+ahora|de\s+ahora\s+en\s+adelante|desde\s+ahora|en\s+(?:cada|todas\s+las)\s+(?:nuevas?\s+|futuras?\s+)?(?:sesi[oó]n|conversaci[oó]n|tarea|respuesta)\w*|al\s+(?:inicio|comienzo)\s+de\s+cada\s+\w+|antes\s+de\s+cada\s+(?:tarea|respuesta|solicitud))\b",
-    unasked=r"\bsin\s+(?:preguntar|pedir\s+(?:confirmación|permiso|autorización)|confirmación|consultar)\b",
+    unasked=r"\bsin\s+(?:preguntar|pedir\s+(?:confirmación|permiso|autorización)|confirmación|consultar)\b|\b(?:no\s+pidas|nunca\s+pidas)\s+(?:confirmación|permiso)\b|\bno\s+(?:hace\s+falta|es\s+necesari[oa])\s+(?:la\s+)?(?:confirmación|permiso|preguntar)\b",
     destroys=r"\b(?:borra|borre|elimina|elimine|destruye|formatea|sobrescribe|vacía)\b",
     everything=r"\b(?:todos\s+los|todas\s+las|toda\s+la|todo\s+el)\s+(?:\w+\s+)?(?:archivos|ficheros|carpetas|bases|datos|copias\s+de\s+seguridad|documentos|repositorios|disco|directorio)\b",
     decodes=r"\b(?:decodifica|decodifique|descifra|descodifica)\b",
@@ -66,16 +75,19 @@ SPANISH = Tongue(
     guards=r"\b(?:antivirus|defender|protección\s+en\s+tiempo\s+real|solicitudes\s+de\s+permiso|controles\s+de\s+seguridad|comprobaciones\s+de\s+seguridad)\b",
 )
 PORTUGUESE = Tongue(
-    marks=(" não ", " uma ", " para ", " dos ", " das ", " sem ", "ção", " você "),
+    marks=frozenset(
+        "não uma dos das sem você ao usuário que os as este esta cada todas todos para instruções anteriores envie senhas comandos arquivos confirmação. antes com nunca siga do conte esqueça pedir".split()
+    ),
+    parts=("ção",),
     negated=r"\b(?:não|nunca|jamais|sem|evite|em\s+vez\s+de)\b[^.;:]{0,40}$",
     consent=r"\b(?:pergunte\s+(?:primeiro\s+|antes\s+)?ao\s+usuário|peça\s+(?:permissão|confirmação)|se\s+o\s+(?:usuário|utilizador)\s+(?:aceitar|confirmar|concordar|pedir|quiser|autorizar)|com\s+(?:a\s+)?(?:permissão|autorização|aprovação)|com\s+o\s+consentimento)",
     sends=r"\b(?:envie|envia|mande|carregue|publique|transmita|encaminhe|copie|poste)\b",
-    private=r"\b(?:(?:toda\s+a|a)\s+conversa(?:\s+(?:completa|inteira))?|histórico\s+d[ae]\s+(?:conversa|chat)|variáveis\s+de\s+ambiente|credenciais|senhas|chaves?\s+(?:api|ssh|privadas?|de\s+api)|área\s+de\s+transferência|dados\s+d[oe]s?\s+clientes)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"\b(?:(?:não|nunca)\s+(?:mencione|revele|diga|informe|conte)\s+(?:(?:este|esta|isto|isso|o|a)\s*(?:passo|etapa|envio|ação|pedido|instruç\w+)?\s*(?:ao\s+(?:usuário|utilizador)|na\s+(?:sua\s+)?resposta)|(?:este|esta)\s+(?:passo|etapa|envio|ação|pedido|instrução)|(?:nada\s+)?ao\s+(?:usuário|utilizador)(?=\s*(?:$|[.,;!]|sobre\s+iss)))|sem\s+(?:que\s+o\s+(?:usuário|utilizador)\s+(?:saiba|perceba)|(?:informar|avisar|contar)\s+a?o\s+(?:usuário|utilizador))|esconda\s+(?:isto|isso|est[ea]\s+\w+)\s+do\s+(?:usuário|utilizador))",
+    private=r"\b(?:(?:toda\s+a|a)\s+conversa(?:\s+(?:completa|inteira))?|histórico\s+d[ae]\s+(?:conversa|chat)|variáveis\s+de\s+ambiente|credenciais|senhas|chaves?\s+(?:api|ssh|privadas?|de\s+api)|área\s+de\s+transferência|dados\s+d[oe]s?\s+clientes)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:senhas|chaves|arquivos|mensagens|dados|tokens|documentos)\s+d[oe]s?\s+(?:usuários?|utilizador(?:es)?)\b|\bsegredos\b|\btokens\b",
+    keeps=r"\b(?:(?:não|nunca)\s+(?:mencione|revele|diga|informe|conte)\s+(?:(?:este|esta|isto|isso|o|a)\s*(?:passo|etapa|envio|ação|pedido|instruç\w+)?\s*(?:ao\s+(?:usuário|utilizador)|na\s+(?:sua\s+)?resposta)|(?:este|esta)\s+(?:passo|etapa|envio|ação|pedido|instrução)|(?:nada\s+)?ao\s+(?:usuário|utilizador)(?=\s*(?:$|[.,;!]|sobre\s+iss)))|sem\s+(?:que\s+o\s+(?:usuário|utilizador)\s+(?:saiba|perceba)|(?:informar|avisar|contar)\s+a?o\s+(?:usuário|utilizador))|esconda\s+(?:isto|isso|est[ea]\s+\w+)\s+do\s+(?:usuário|utilizador))|\b(?:não|nunca)\s+(?:conte|diga|revele|mencione|informe|avise|mostre\s+isto)\s+(?:nada\s+)?(?:ao|para\s+o)\s+(?:usuário|utilizador)(?!\s+(?:até|antes|se))\s*(?:que\s+(?:os|as|o|a|foi|foram|se|você)|nada|sobre|dest[ea]|[.,;!]|$)|\bo\s+(?:usuário|utilizador)\s+(?:não|nunca)\s+(?:deve|pode|precisa)\s+(?:saber|perceber|notar|descobrir|ficar\s+sabendo)\b|\b(?:guarde|mantenha)\s+(?:isto|isso)\s+(?:em\s+segredo|para\s+(?:si|você))|\b(?:às\s+escondidas|em\s+segredo|secretamente)\b|\bse\s+(?:o\s+(?:usuário|utilizador)\s+)?perguntar[^.]{0,40}\b(?:negue|diga\s+que\s+(?:não|nada))",
     ignores=r"\b(?:ignore|ignora|esqueça|desconsidere|descarte|contorne)\b",
-    instructions=r"\b(?:todas\s+)?(?:as\s+|suas\s+)?(?:instruções|regras|ordens|diretrizes)\s+(?:anteriores|prévias|do\s+sistema|de\s+segurança|originais)\b|\bprompt\s+d[eo]\s+sistema\b",
+    instructions=r"\b(?:todas\s+)?(?:as\s+|suas\s+)?(?:instruções|regras|ordens|diretrizes)\s+(?:anteriores|prévias|do\s+sistema|de\s+segurança|originais)\b|\bprompt\s+d[eo]\s+sistema\b|\b(?:instruções|regras|ordens|diretrizes)\s+(?:recebidas|dadas|habituais|acima|do\s+desenvolvedor|que\s+(?:recebeu|você))\b|\btudo\s+o\s+que\s+(?:lhe|te|foi)",
     fetches=r"\b(?:baixe|descarregue|obtenha|leia|abra|visite|busque|consulte)\b",
-    follows=r"\b(?:siga|execute|aplique|obedeça|cumpra)\s+(?:\w+\s+){0,4}?(?:instruções|passos|ordens|comandos|regras)\b|\bfaça\s+o\s+que\b",
+    follows=r"\b(?:siga|execute|aplique|obedeça|cumpra)\s+(?:\w+\s+){0,4}?(?:instruções|passos|ordens|comandos|regras)\b|\bfaça\s+o\s+que\b|\b(?:siga-as|execute-as|aplique-as|obedeça-as|cumpra-as)\b|\bfaça\s+(?:tudo\s+)?o\s+que\s+",
     every=r"\b(?:a\s+partir\s+de\s+agora|de\s+agora\s+em\s+diante|em\s+(?:cada|todas\s+as)\s+(?:novas?\s+|futuras?\s+)?(?:sess(?:ão|ões)|conversas?|tarefas?|respostas?)|no\s+início\s+de\s+cada\s+\w+|antes\s+de\s+cada\s+(?:tarefa|resposta|pedido))\b",
     unasked=r"\bsem\s+(?:perguntar|pedir\s+(?:confirmação|permissão|autorização)|confirmação|consultar)\b",
     destroys=r"\b(?:apague|exclua|elimine|destrua|formate|sobrescreva|esvazie|remova)\b",
@@ -87,16 +99,19 @@ PORTUGUESE = Tongue(
     guards=r"\b(?:antivírus|defender|proteção\s+em\s+tempo\s+real|pedidos\s+de\s+permissão|verificações\s+de\s+segurança)\b",
 )
 ITALIAN = Tongue(
-    marks=(" il ", " che ", " della ", " gli ", " una ", " senza ", " non "),
+    marks=frozenset(
+        "il che della gli una senza non all'utente l'utente dell'utente dell'utente. istruzioni precedenti. precedenti le tutti tutte questo questa ogni prima dire invia dimentica i di sono stati con per nel chiavi ignora esegui comandi conferma. mai".split()
+    ),
+    parts=(),
     negated=r"\b(?:non|mai|senza|evita|evitare|invece\s+di)\b[^.;:]{0,40}$",
     consent=r"\b(?:chiedi\s+(?:prima\s+)?(?:all'utente|conferma|il\s+permesso)|se\s+l'utente\s+(?:accetta|conferma|è\s+d'accordo|lo\s+chiede|vuole|autorizza)|con\s+il\s+(?:permesso|consenso)|con\s+l'(?:autorizzazione|approvazione))",
     sends=r"\b(?:invia|inviare|manda|carica|pubblica|trasmetti|inoltra|copia|allega)\b",
-    private=r"\b(?:(?:l'intera|tutta\s+la)\s+conversazione|cronologia\s+(?:della\s+)?(?:conversazione|chat)|variabili\s+d'ambiente|credenziali|password|chiavi?\s+(?:api|ssh|private)|appunti\s+di\s+sistema|dati\s+dei\s+clienti)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"\b(?:non\s+(?:menzionare|rivelare|dire|informare|parlare\s+di)\s+(?:mai\s+)?(?:(?:questo|questa|queste|ciò)\s*(?:passaggio|passo|invio|azione|richiesta|istruzioni)?\s*(?:all'utente|nella\s+(?:tua\s+)?risposta)|(?:questo|questa)\s+(?:passaggio|passo|invio|azione|richiesta)|(?:nulla\s+)?(?:all'|l')utente(?=\s*(?:$|[.,;!]|di\s+quest)))|senza\s+(?:che\s+l'utente\s+(?:lo\s+sappia|se\s+ne\s+accorga)|(?:informare|avvisare)\s+l'utente)|nascondi\s+(?:questo|questa|ciò)\s*\w*\s+all'utente|all'insaputa\s+dell'utente)",
+    private=r"\b(?:(?:l'intera|tutta\s+la)\s+conversazione|cronologia\s+(?:della\s+)?(?:conversazione|chat)|variabili\s+d'ambiente|credenziali|password|chiavi?\s+(?:api|ssh|private)|appunti\s+di\s+sistema|dati\s+dei\s+clienti)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:chiavi|file|messaggi|dati|token|documenti|segreti)\s+dell'utente\b|\bsegreti\b",
+    keeps=r"\b(?:non\s+(?:menzionare|rivelare|dire|informare|parlare\s+di)\s+(?:mai\s+)?(?:(?:questo|questa|queste|ciò)\s*(?:passaggio|passo|invio|azione|richiesta|istruzioni)?\s*(?:all'utente|nella\s+(?:tua\s+)?risposta)|(?:questo|questa)\s+(?:passaggio|passo|invio|azione|richiesta)|(?:nulla\s+)?(?:all'|l')utente(?=\s*(?:$|[.,;!]|di\s+quest)))|senza\s+(?:che\s+l'utente\s+(?:lo\s+sappia|se\s+ne\s+accorga)|(?:informare|avvisare)\s+l'utente)|nascondi\s+(?:questo|questa|ciò)\s*\w*\s+all'utente|all'insaputa\s+dell'utente)|\bnon\s+(?:dire|raccontare|rivelare|menzionare|far\s+sapere|comunicare)\s+(?:mai\s+|nulla\s+|niente\s+)?all'utente(?!\s+(?:finché|prima|se))\s*(?:che\s+(?:i|il|la|le|gli|lo|è|sono|hai)|nulla|niente|di\s+|[.,;!]|$)|\bl'utente\s+non\s+(?:deve|dovrebbe|può)\s+(?:sapere|accorgersi|scoprire|venire\s+a\s+sapere|notare)\b|\b(?:tieni|tienilo)\s+(?:lo\s+)?(?:segreto|per\s+te)|\b(?:di\s+nascosto|in\s+segreto|segretamente)\b|\bse\s+(?:l'utente\s+)?chiede[^.]{0,40}\b(?:nega|negalo|rispondi\s+che\s+(?:no|nulla)|di'\s+che\s+(?:non|nulla))",
     ignores=r"\b(?:ignora|ignorare|dimentica|trascura|aggira|scarta)\b",
-    instructions=r"\b(?:tutte\s+)?(?:le\s+|tue\s+)?(?:istruzioni|regole|direttive)\s+(?:precedenti|di\s+sistema|del\s+sistema|di\s+sicurezza|originali)\b|\bprompt\s+di\s+sistema\b",
+    instructions=r"\b(?:tutte\s+)?(?:le\s+|tue\s+)?(?:istruzioni|regole|direttive)\s+(?:precedenti|di\s+sistema|del\s+sistema|di\s+sicurezza|originali)\b|\bprompt\s+di\s+sistema\b|\b(?:istruzioni|regole|direttive|indicazioni)\s+(?:ricevute|date|abituali|di\s+prima|qui\s+sopra|dello\s+sviluppatore)\b|\btutto\s+(?:ciò|quello)\s+che\s+ti",
     fetches=r"\b(?:scarica|recupera|leggi|apri|visita|consulta)\b",
-    follows=r"\b(?:segui|esegui|applica|obbedisci)\s+(?:\w+\s+){0,4}?(?:istruzioni|passi|passaggi|ordini|comandi|regole)\b|\bfai\s+ciò\s+che\b",
+    follows=r"\b(?:segui|esegui|applica|obbedisci)\s+(?:\w+\s+){0,4}?(?:istruzioni|passi|passaggi|ordini|comandi|regole)\b|\bfai\s+ciò\s+che\b|\b(?:seguile|eseguile|applicale|obbedisci)\b|\bfai\s+(?:tutto\s+)?(?:quello|ciò)\s+che\b",
     every=r"\b(?:d'ora\s+in\s+poi|da\s+ora\s+in\s+poi|in\s+(?:ogni|tutte\s+le)\s+(?:nuov[ae]\s+|futur[ae]\s+)?(?:session[ei]|conversazion[ei]|attività|rispost[ae])|all'inizio\s+di\s+ogni\s+\w+|prima\s+di\s+ogni\s+(?:attività|risposta|richiesta))\b",
     unasked=r"\bsenza\s+(?:chiedere(?:\s+(?:conferma|il\s+permesso))?|conferma|autorizzazione)\b",
     destroys=r"\b(?:elimina|cancella|distruggi|formatta|sovrascrivi|svuota|rimuovi)\b",
@@ -108,16 +123,17 @@ ITALIAN = Tongue(
     guards=r"\b(?:antivirus|defender|protezione\s+in\s+tempo\s+reale|richieste\s+di\s+(?:permesso|autorizzazione)|controlli\s+di\s+sicurezza)\b",
 )
 CHINESE = Tongue(
-    marks=("的", "不要", "用户", "用戶", "请", "请勿", "所有", "发送", "指令"),
+    marks=frozenset(),
+    parts=("的", "不要", "用户", "用戶", "请", "请勿", "所有", "发送", "指令", "从", "并", "下载", "执行", "将", "无需", "之前", "忘记", "照做"),
     negated=r"(?:不要|不得|切勿|禁止|绝不|请勿|避免|从不|不会|不能)[^。；]{0,12}$",
     consent=r"(?:询问用户|征得用户|(?:经|在|获得|得到)用户(?:的)?(?:同意|许可|确认|授权)|用户(?:同意|确认|要求|请求|授权)(?:后|时|之后)?|如果用户(?:同意|要求|确认))",
     sends=r"(?:发送|上传|提交|转发|传输|发到|发给|寄送|推送)",
-    private=r"(?:(?:全部|完整|整个|所有)(?:的)?(?:对话|聊天|会话)|(?:对话|聊天|会话)(?:记录|历史|内容)|环境变量|凭据|凭证|密码|(?:api|ssh)\s*密钥|私钥|密钥|剪贴板|客户(?:数据|资料)|用户的(?:文件|消息|数据|输入))|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"(?:(?:不要|不得|切勿|请勿|绝不|别)(?:向|跟|对|让)?用户(?:提及|提到|透露|说明|告知|知道|发现|察觉|披露)|(?:不要|不得|切勿|请勿|别)(?:告诉|告知|通知)用户(?:这|此|该|$|[。，；！])|(?:不要|不得|切勿|请勿|绝不|别)(?:在(?:回答|回复|输出|总结)中)?(?:提及|提到|透露|披露)(?:这|此|该|上述)(?:一|个)?(?:步骤|操作|请求|上传|指令|行为)|(?:瞒着|背着)用户|对用户(?:保密|隐瞒)|在用户不知情)",
+    private=r"(?:(?:全部|完整|整个|所有)(?:的)?(?:对话|聊天|会话)|(?:对话|聊天|会话)(?:记录|历史|内容)|环境变量|凭据|凭证|密码|(?:api|ssh)\s*密钥|私钥|密钥|剪贴板|客户(?:数据|资料)|用户的(?:文件|消息|数据|输入))|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?:用户的?(?:[ .\w-]{0,12})?(?:密钥|密码|文件|邮件|凭据|聊天|对话|令牌|通讯录|照片)|令牌|助记词|浏览器\s*cookie|\.env)",
+    keeps=r"(?:(?:不要|不得|切勿|请勿|绝不|别)(?:向|跟|对|让)?用户(?:提及|提到|透露|说明|告知|知道|发现|察觉|披露)|(?:不要|不得|切勿|请勿|别)(?:告诉|告知|通知)用户(?:这|此|该|$|[。，；！])|(?:不要|不得|切勿|请勿|绝不|别)(?:在(?:回答|回复|输出|总结)中)?(?:提及|提到|透露|披露)(?:这|此|该|上述)(?:一|个)?(?:步骤|操作|请求|上传|指令|行为)|(?:瞒着|背着)用户|对用户(?:保密|隐瞒)|在用户不知情)|(?:不要|不得|切勿|请勿|绝不|别|无需|不必|不用)(?:向|跟|对|让|告诉|告知|通知)(?:任何)?用户[^。；]{0,8}(?:上传|发送|步骤|操作|复制|请求|此|这)|(?:不能|不要|不得|绝不能|别)让用户(?:知道|发现|察觉|看到|了解)|用户(?:不应|不该|不得|不能|不需要|无需|不必)(?:知道|知晓|了解|察觉|得知)(?:此|这|该|$|[。，；！])|(?:悄悄|偷偷|暗中|秘密)(?:地)?(?:发送|上传|复制|收集|执行|运行|读取)|如果用户(?:问|询问|问起)[^。]{0,16}(?:否认|就说(?:没有|什么)|回答(?:没有|什么)|假装)",
     ignores=r"(?:忽略|无视|忘记|忘掉|绕过|覆盖|不理会|抛弃)",
     instructions=r"(?:(?:之前|以前|先前|上述|以上|前面|此前|原有|系统|安全|开发者)(?:的)?(?:所有|全部|任何)?(?:的)?(?:指令|指示|提示词|提示|规则|说明|限制|要求))",
     fetches=r"(?:获取|下载|读取|抓取|访问|打开|拉取)",
-    follows=r"(?:(?:遵循|遵照|执行|按照|照着|服从|遵守|运行)[^。；]{0,12}(?:指令|指示|说明|步骤|命令|内容|规则|要求))",
+    follows=r"(?:(?:遵循|遵照|执行|按照|照着|服从|遵守|运行)[^。；]{0,12}(?:指令|指示|说明|步骤|命令|内容|规则|要求))|(?:照做|照办|按其(?:要求|说)|并(?:严格)?(?:执行|遵守|遵循)(?:它|其|里面|其中|。|$))",
     every=r"(?:从现在(?:开始|起)|从今以后|今后|每(?:次|个)(?:对话|会话|任务|回答|回复|请求)|在(?:每|所有)(?:次|个)?(?:对话|会话|任务|回复)|任何任务(?:之)?前)",
     unasked=r"(?:(?:无需|不必|不用|不要|不需|无须|未经)(?:询问|征求|请求|等待|用户)?(?:用户)?(?:的)?(?:确认|同意|许可|询问|批准)|不(?:询问|经询问)|(?:不要|无需|不必)(?:询问|征求)用户)",
     destroys=r"(?:删除|清空|销毁|格式化|抹除|清除)",
@@ -129,14 +145,15 @@ CHINESE = Tongue(
     guards=r"(?:杀毒软件|防病毒|实时保护|安全软件|权限(?:提示|检查|确认)|安全(?:检查|审查|扫描)|defender)",
 )
 JAPANESE = Tongue(
-    marks=("の", "ください", "ユーザー", "ない", "する", "して", "を"),
+    marks=frozenset(),
+    parts=("の", "ください", "ユーザー", "ない", "する", "して", "を"),
     negated=r"(?!)",
     consent=r"(?:ユーザーに(?:確認|尋ね|許可)|ユーザー(?:の|が)(?:同意|許可|承認|確認|希望|求め|要求)|許可を得)",
     sends=r"(?:送信し(?:て|ます|なさい)|送信する(?:こと)?|アップロードし(?:て|ます)|アップロードする(?:こと)?|転送し(?:て|ます)|投稿し(?:て|ます)|送って)",
-    private=r"(?:(?:会話|チャット)(?:の)?(?:全体|全文|履歴|内容|ログ)|(?:すべて|全て|全部)の会話|環境変数|認証情報|パスワード|(?:api|ssh)\s*(?:キー|鍵)|秘密鍵|クリップボード|顧客(?:データ|情報))|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"(?:ユーザーに(?:は)?(?:この|その|これ|それ)?[^。]{0,16}?(?:知らせない|伝えない|言わない|教えない|話さない|知らせず|伝えず|知られない|気づかれない|気付かれない|秘密)|(?:この|その)(?:手順|ステップ|操作|送信|処理)(?:に)?(?:について|は|を)?[^。]{0,10}?(?:言及しない|触れない|述べない|明かさない))",
+    private=r"(?:(?:会話|チャット)(?:の)?(?:全体|全文|履歴|内容|ログ)|(?:すべて|全て|全部)の会話|環境変数|認証情報|パスワード|(?:api|ssh)\s*(?:キー|鍵)|秘密鍵|クリップボード|顧客(?:データ|情報))|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|ユーザーの(?:[^。、]{0,8})?(?:認証情報|ファイル|メール|パスワード|秘密|鍵|メッセージ|会話|データ|写真|連絡先)|トークン|秘密情報",
+    keeps=r"(?:ユーザーに(?:は)?(?:この|その|これ|それ)?[^。]{0,16}?(?:知らせない|伝えない|言わない|教えない|話さない|知らせず|伝えず|知られない|気づかれない|気付かれない|秘密)|(?:この|その)(?:手順|ステップ|操作|送信|処理)(?:に)?(?:について|は|を)?[^。]{0,10}?(?:言及しない|触れない|述べない|明かさない))|ユーザー(?:に|には)[^。]{0,20}?(?:知らせない|伝えない|言わない|教えない|見せない|報告しない|話さない|気づかれない|悟られない|知られない)|(?:こっそり|ひそかに|密かに|内緒で|秘密裏に|黙って)[^。]{0,20}(?:送|アップロード|収集|コピー|実行)|ユーザー(?:は|が)[^。]{0,16}知る必要は(?:ない|ありません)|(?:聞かれ|尋ねられ|質問され)(?:たら|ても)[^。]{0,24}(?:否定|何も|とぼけ|答えない|嘘)",
     ignores=r"(?:無視し(?:て|ろ|なさい)|無視する(?:こと)?|忘れて|従わない(?:で|こと))",
-    instructions=r"(?:(?:以前|これまで|前|上記|システム|元|開発者)の?(?:すべての|全ての)?(?:指示|命令|プロンプト|ルール|制約|規則))",
+    instructions=r"(?:(?:以前|これまで|前|上記|システム|元|開発者)の?(?:すべての|全ての)?(?:指示|命令|プロンプト|ルール|制約|規則))|(?:これまで|以前|今まで|先ほど|上記|元々|既存)の(?:すべての|全ての)?(?:指示|命令|ルール|設定|制限)",
     fetches=r"(?:取得し|ダウンロードし|読み込|読み取|アクセスし|開い|開き|フェッチし)",
     follows=r"(?:(?:指示|命令|手順|内容|ルール)[^。]{0,8}(?:従っ|従い|従う|実行し|実行する))",
     every=r"(?:今後(?:は)?(?:すべて|全て)?|これから(?:は)?(?:すべて|全て)?の|(?:すべて|全て)の(?:会話|セッション|タスク)|毎回の?(?:会話|セッション|タスク)|各(?:会話|セッション|タスク)の(?:開始|最初|前))",
@@ -150,12 +167,13 @@ JAPANESE = Tongue(
     guards=r"(?:ウイルス対策|アンチウイルス|リアルタイム保護|権限(?:の)?(?:確認|プロンプト)|セキュリティ(?:チェック|検査|ソフト)|defender)",
 )
 KOREAN = Tongue(
-    marks=("사용자", "하세요", "마세요", "하십시오", "지시", "모든", "를 ", "을 "),
+    marks=frozenset(),
+    parts=("사용자", "하세요", "마세요", "하십시오", "지시", "모든", "를 ", "을 "),
     negated=r"(?!)",
     consent=r"(?:사용자에게\s*(?:묻|물어|확인|요청)|사용자(?:가|의)\s*(?:동의|허락|승인|허가|확인|요청|원하)|허락을\s*받)",
     sends=r"(?:보내(?:세요|십시오|라|고)|전송(?:하세요|하십시오|하라|한다|하고)|업로드(?:하세요|하십시오|하라|한다|하고)|전달(?:하세요|하십시오))",
-    private=r"(?:(?:전체|모든)\s*(?:대화|채팅)|(?:대화|채팅)\s*(?:기록|내역|내용|전체)|환경\s*변수|자격\s*증명|비밀번호|암호|(?:api|ssh)\s*키|개인\s*키|클립보드|고객\s*(?:데이터|정보))|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"(?:사용자에게(?:는)?\s*[^.]{0,20}?(?:말하지|알리지|언급하지|밝히지|보고하지)\s*(?:마|말|않)|사용자\s*(?:모르게|몰래)|사용자가\s*(?:모르게|알지\s*못하게|눈치채지)|이\s*(?:단계|작업|요청|과정)(?:를|을|에\s*대해)?\s*[^.]{0,10}?(?:언급하지|말하지|밝히지)\s*(?:마|말|않))",
+    private=r"(?:(?:전체|모든)\s*(?:대화|채팅)|(?:대화|채팅)\s*(?:기록|내역|내용|전체)|환경\s*변수|자격\s*증명|비밀번호|암호|(?:api|ssh)\s*키|개인\s*키|클립보드|고객\s*(?:데이터|정보))|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|사용자(?:의)?\s*(?:[^.]{0,8})?(?:비밀\s*키|키|비밀번호|파일|메일|메시지|대화|토큰|데이터|연락처|사진)|비밀\s*키|토큰|쿠키|\.env",
+    keeps=r"(?:사용자에게(?:는)?\s*[^.]{0,20}?(?:말하지|알리지|언급하지|밝히지|보고하지)\s*(?:마|말|않)|사용자\s*(?:모르게|몰래)|사용자가\s*(?:모르게|알지\s*못하게|눈치채지)|이\s*(?:단계|작업|요청|과정)(?:를|을|에\s*대해)?\s*[^.]{0,10}?(?:언급하지|말하지|밝히지)\s*(?:마|말|않))|사용자(?:에게|가|는)[^.]{0,20}(?:알려\s*주지|보여\s*주지|알\s*필요(?:가|는)?\s*없|알아서는\s*안|눈치\s*못)|(?:몰래|은밀히|비밀리에)[^.]{0,20}(?:보내|전송|업로드|수집|복사|실행)|(?:물으면|물어보면|질문하면)[^.]{0,24}(?:부인|아무것도|없다고|모른다고)",
     ignores=r"(?:무시(?:하세요|하십시오|하라|하고|해)|잊(?:으세요|어버리|어라))",
     instructions=r"(?:(?:이전|앞선|기존|위의|시스템|원래)\s*(?:의\s*)?(?:모든\s*)?(?:지시|명령|지침|프롬프트|규칙))",
     fetches=r"(?:가져(?:와|오)|다운로드|내려받|읽(?:고|어)|열(?:고|어)|접속)",
@@ -171,14 +189,17 @@ KOREAN = Tongue(
     guards=r"(?:백신|안티바이러스|실시간\s*보호|권한\s*(?:확인|요청)|보안\s*(?:검사|점검|소프트웨어)|defender)",
 )
 RUSSIAN = Tongue(
-    marks=(" и ", " не ", " пользовател", " на ", " все ", " без ", " для "),
+    marks=frozenset(
+        "и не на все без для об о этом из файла пользователю пользователя что".split()
+    ),
+    parts=(" пользовател", "инструкц", " предыдущ", " команд", " отправ", "подтвержд", " файл", " ключ"),
     negated=r"\b(?:не|никогда|нельзя|без|вместо|избегай\w*)\b[^.;:]{0,30}$",
     consent=r"(?:спроси\w*\s+(?:сначала\s+)?(?:у\s+)?пользовател|если\s+пользователь\s+(?:соглас|подтверд|попрос|разреш|хочет)|с\s+(?:согласия|разрешения|ведома)|после\s+(?:подтверждения|согласия))",
     sends=r"\b(?:отправь\w*|отправляй\w*|отправить|загрузи\w*|передай\w*|перешли\w*|опубликуй\w*|пошли\w*|скопируй\w*)\b",
-    private=r"(?:\b(?:весь|полн\w+|вс[юе])\s+(?:текст\s+)?(?:разговор\w*|диалог\w*|беседу|переписку|чат)|истори[юя]\s+(?:разговор|диалог|чат|переписк)\w*|переменны[ех]\s+(?:среды|окружения)|учётны[ех]\s+данны[ех]|учетны[ех]\s+данны[ех]|парол[ийь]\w*|(?:api|ssh)-?\s*ключ\w*|закрыт\w+\s+ключ\w*|буфер\w*\s+обмена|данны[ех]\s+клиент\w+)|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)",
-    keeps=r"(?:(?:не|никогда\s+не)\s+(?:упоминай\w*|говори\w*|сообщай\w*|рассказывай\w*|раскрывай\w*|показывай\w*)\s+(?:(?:об?\s+)?(?:это[мтй]\w*|эт[иу]\w*|данн\w+)\s*(?:шаг\w*|действи\w*|запрос\w*|отправк\w*|инструкц\w*)?(?:\s+пользователю)?|пользователю(?=\s*(?:$|[.,;!]|об?\s+это|ничего)))|без\s+ведома\s+пользователя|незаметно\s+для\s+пользователя|скр(?:ой|ывай)\w*\s+это\s+от\s+пользователя|втайне\s+от\s+пользователя|не\s+уведомляя\s+пользователя)",
+    private=r"(?:\b(?:весь|полн\w+|вс[юе])\s+(?:текст\s+)?(?:разговор\w*|диалог\w*|беседу|переписку|чат)|истори[юя]\s+(?:разговор|диалог|чат|переписк)\w*|переменны[ех]\s+(?:среды|окружения)|учётны[ех]\s+данны[ех]|учетны[ех]\s+данны[ех]|парол[ийь]\w*|(?:api|ssh)-?\s*ключ\w*|закрыт\w+\s+ключ\w*|буфер\w*\s+обмена|данны[ех]\s+клиент\w+)|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|(?:файл\w*|парол\w*|ключ\w*|сообщени\w*|данны\w*|документ\w*|токен\w*|переписк\w*)\s+пользовател\w*|токен\w*|секрет\w*|содержимое\s+файла\s+\.env",
+    keeps=r"(?:(?:не|никогда\s+не)\s+(?:упоминай\w*|говори\w*|сообщай\w*|рассказывай\w*|раскрывай\w*|показывай\w*)\s+(?:(?:об?\s+)?(?:это[мтй]\w*|эт[иу]\w*|данн\w+)\s*(?:шаг\w*|действи\w*|запрос\w*|отправк\w*|инструкц\w*)?(?:\s+пользователю)?|пользователю(?=\s*(?:$|[.,;!]|об?\s+это|ничего)))|без\s+ведома\s+пользователя|незаметно\s+для\s+пользователя|скр(?:ой|ывай)\w*\s+это\s+от\s+пользователя|втайне\s+от\s+пользователя|не\s+уведомляя\s+пользователя)|пользовател[ьюя]\w*\s+не\s+(?:должен|должны|следует|нужно|надо)\s+(?:\w+\s+)?(?:знать|узнать|заметить|видеть\s+этого|говорить)|(?:тайно|тайком|скрытно|втихую|незаметно)\s+(?:\w+\s+)?(?:отправ|загру|скопир|собер|выполн|пересла)\w*|не\s+(?:говори|сообщай|рассказывай|показывай)\w*\s+(?:об\s+этом\s+)?(?:никому|пользователю)(?=\s*(?:$|[.,;!]|о\s+|об\s+|что|ничего))|ничего\s+не\s+(?:говори|сообщай)\w*\s+пользователю|если\s+(?:пользователь\s+)?(?:спрос|спраш)\w*[^.]{0,30}(?:отрицай|скажи,?\s+что\s+(?:ничего|нет)|ответь,?\s+что\s+(?:ничего|нет))",
     ignores=r"\b(?:игнорируй\w*|проигнорируй\w*|забудь\w*|обойди\w*|отбрось\w*)\b",
-    instructions=r"(?:(?:все\s+)?(?:предыдущ\w+|прежн\w+|прошл\w+|системн\w+|исходн\w+|вышеуказанн\w+)\s+(?:инструкци\w*|указани\w*|правил\w*|команд\w*|промпт\w*|ограничени\w*))",
+    instructions=r"(?:(?:все\s+)?(?:предыдущ\w+|прежн\w+|прошл\w+|системн\w+|исходн\w+|вышеуказанн\w+)\s+(?:инструкци\w*|указани\w*|правил\w*|команд\w*|промпт\w*|ограничени\w*))|вс[её],?\s+что\s+(?:тебе|вам|было)\s+(?:сказан|велен)\w*|(?:свои|твои|ваши|обычные)\s+(?:инструкци|правил|указани|ограничени)\w*",
     fetches=r"\b(?:скачай\w*|загрузи\w*|получи\w*|прочитай\w*|открой\w*|зайди\w*)\b",
     follows=r"\b(?:следуй\w*|выполни\w*|выполняй\w*|исполни\w*|примени\w*)\s+(?:\w+\s+){0,4}?(?:инструкци\w*|указани\w*|шаг\w*|команд\w*|правил\w*)|\bделай\w*\s+то,?\s+что\b",
     every=r"(?:отныне|с\s+этого\s+момента|впредь|в\s+(?:каждо[мй]|любо[мй])\s+(?:нов\w+\s+|будущ\w+\s+)?(?:сесси|разговор|диалог|задач|ответ|сеанс)\w*|в\s+начале\s+каждо\w+|перед\s+каждо\w+\s+(?:задач|ответ|запрос)\w*)",
@@ -191,4 +212,52 @@ RUSSIAN = Tongue(
     disables=r"\b(?:отключи\w*|выключи\w*|останови\w*|обойди\w*|деактивируй\w*)\b",
     guards=r"(?:антивирус\w*|defender|защит\w+\s+в\s+реальном\s+времени|запрос\w+\s+разрешени\w*|проверк\w+\s+безопасности)",
 )
-OTHERS = (GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, CHINESE, JAPANESE, KOREAN, RUSSIAN)
+DUTCH = Tongue(
+    marks=frozenset(
+        "het een niet de van gebruiker gebruikers over deze dit alle eerdere zonder voor naar vertel stuur negeer vergeet instructies instructies. stap. aan wordt als voer uit bevestiging opdrachten nooit".split()
+    ),
+    parts=(),
+    negated=r"\b(?:niet|nooit|geen|zonder|vermijd|in\s+plaats\s+van)\b[^.;:]{0,40}$",
+    consent=r"\b(?:vraag\s+(?:eerst\s+)?(?:de\s+gebruiker|om\s+(?:toestemming|bevestiging))|als\s+de\s+gebruiker\s+(?:akkoord|instemt|bevestigt|erom\s+vraagt|wil)|met\s+(?:toestemming|instemming))",
+    sends=r"\b(?:stuur|verstuur|verzend|upload|plaats|mail|kopieer)\b",
+    private=r"\b(?:(?:hele|volledige)\s+gesprek|gespreksgeschiedenis|omgevingsvariabelen|inloggegevens|wachtwoord(?:en)?|sleutels|geheimen|tokens|klembord|klantgegevens|(?:bestanden|berichten|gegevens|sleutels)\s+van\s+de\s+gebruiker)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b",
+    keeps=r"\b(?:vertel|zeg|meld|laat)\s+(?:de\s+gebruiker|het\s+de\s+gebruiker)\s+(?:\w+\s+){0,2}?(?:niets|nooit|niet\s+(?:over|dat\s+(?:de|het|je)))\b|\bgebruiker\s+(?:mag|hoeft)\s+(?:\w+\s+){0,2}?(?:niet|niets|nooit)\s+(?:\w+\s+){0,3}?(?:weten|merken)\b|\b(?:stiekem|heimelijk|in\s+het\s+geheim)\b|\bhoud\s+(?:dit|het)\s+(?:geheim|voor\s+je)\b|\bvermeld\s+(?:deze|dit)\s+\w+\s+niet\b",
+    ignores=r"\b(?:negeer|vergeet|omzeil|verwerp)\b",
+    instructions=r"\b(?:alle\s+|je\s+|de\s+)?(?:eerdere|vorige|bovenstaande|oorspronkelijke|systeem)\s*-?(?:instructies|regels|opdrachten|aanwijzingen|prompts?)\b|\bsysteemprompt\b",
+    fetches=r"\b(?:download|haal|lees|open|bezoek)\b",
+    follows=r"\b(?:volg|voer)\s+(?:\w+\s+){0,4}?(?:instructies|stappen|opdrachten|regels)\b|\bdoe\s+wat\b|\bvolg\s+ze\b",
+    every=r"\b(?:vanaf\s+nu|voortaan|in\s+elk(?:e)?\s+(?:gesprek|sessie|taak)|voor\s+elke\s+(?:taak|vraag))\b",
+    unasked=r"\bzonder\s+(?:te\s+vragen|bevestiging|toestemming|om\s+bevestiging\s+te\s+vragen)\b",
+    destroys=r"\b(?:verwijder|wis|vernietig|formatteer)\b",
+    everything=r"\b(?:alle|de\s+hele)\s+(?:\w+\s+)?(?:bestanden|mappen|databases?|back-?ups|documenten|schijf)\b",
+    decodes=r"\b(?:decodeer|ontcijfer)\b",
+    runs=r"\b(?:voer|start|installeer|open)\b",
+    archive=r"\bwachtwoord\b\W{0,3}(?:is|:|=)?\W{0,3}\w{2,32}",
+    disables=r"\b(?:schakel|deactiveer|stop|omzeil)\b",
+    guards=r"\b(?:virusscanner|antivirus|defender|firewall|beveiligingscontroles?|toestemmingsvragen)\b",
+)
+POLISH = Tongue(
+    marks=frozenset(
+        "się nie na do jest użytkownikowi użytkownika użytkownik wszystkie poprzednie polecenia polecenia. kroku. bez tym tego zignoruj wyślij pliku oraz dla przed każdą każdym nigdy mów o".split()
+    ),
+    parts=(),
+    negated=r"\b(?:nie|nigdy|bez|zamiast|unikaj)\b[^.;:]{0,40}$",
+    consent=r"\b(?:zapytaj\s+(?:najpierw\s+)?użytkownika|jeśli\s+użytkownik\s+(?:się\s+zgodzi|potwierdzi|poprosi|chce)|za\s+zgodą|po\s+potwierdzeniu)",
+    sends=r"\b(?:wyślij|prześlij|wysyłaj|przekaż|opublikuj|skopiuj|załaduj)\b",
+    private=r"\b(?:cał[aąey]\s+rozmow\w+|histori\w+\s+(?:rozmowy|czatu)|zmienne\s+środowiskowe|hasł\w+|klucz\w*\s+(?:api|ssh|prywatn\w+|użytkownika)|dane\s+(?:logowania|użytkownika|klientów)|tokeny|schow\w+|pliki\s+użytkownika)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b",
+    keeps=r"\bnie\s+(?:mów|wspominaj|informuj|ujawniaj|pokazuj)\s+(?:\w+\s+)?użytkownik\w*\s+(?:o\s+(?:tym|tej|tych)|niczego|nic|,?\s*że)|\bużytkownik\s+nie\s+(?:może|powinien|musi)\s+(?:\w+\s+)?(?:wiedzieć|się\s+dowiedzieć|zauważyć)|\b(?:potajemnie|w\s+tajemnicy|ukradkiem)\b|\bbez\s+wiedzy\s+użytkownika\b",
+    ignores=r"\b(?:zignoruj|ignoruj|zapomnij|pomiń|odrzuć)\b",
+    instructions=r"\b(?:wszystkie\s+|o\s+)*(?:poprzedni\w+|wcześniejsz\w+|systemow\w+|powyższ\w+)\s+(?:polece\w+|instrukcj\w+|zasad\w*|wytyczn\w+)\b",
+    fetches=r"\b(?:pobierz|otwórz|przeczytaj|odwiedź|ściągnij)\b",
+    follows=r"\b(?:wykonaj|zastosuj|stosuj)\s+(?:\w+\s+){0,4}?(?:polece\w+|instrukcj\w+|krok\w*|zasad\w*|je)\b|\brób\s+to,?\s+co\b|\bpostępuj\s+zgodnie\b",
+    every=r"\b(?:od\s+teraz|odtąd|w\s+każdej\s+(?:rozmowie|sesji)|przed\s+każd\w+\s+(?:zadaniem|odpowiedzią))\b",
+    unasked=r"\bbez\s+(?:pytania|potwierdzenia|zgody|pytania\s+o\s+zgodę)\b",
+    destroys=r"\b(?:usuń|skasuj|wyczyść|zniszcz|sformatuj)\b",
+    everything=r"\b(?:wszystkie|cał[aąy])\s+(?:\w+\s+)?(?:pliki|foldery|baz\w+|kopie\s+zapasowe|dokumenty|dysk)\b",
+    decodes=r"\b(?:zdekoduj|odszyfruj)\b",
+    runs=r"\b(?:uruchom|wykonaj|zainstaluj|otwórz)\b",
+    archive=r"\bhasło\b\W{0,3}(?:to|:|=)?\W{0,3}\w{2,32}",
+    disables=r"\b(?:wyłącz|zatrzymaj|dezaktywuj|obejdź)\b",
+    guards=r"\b(?:antywirus\w*|defender\w*|zapor\w+|ochron\w+\s+w\s+czasie\s+rzeczywistym)\b",
+)
+OTHERS = (GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, CHINESE, JAPANESE, KOREAN, RUSSIAN, DUTCH, POLISH)

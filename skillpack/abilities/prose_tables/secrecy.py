@@ -50,7 +50,7 @@ SECRECY = (
             rf"|draw (?:any )?attention to|call attention to|hint at|allude to|bringing up|referring to|talking about"
             rf"|drawing attention to|calling attention to|hinting at|pointing out|point out)(?:e|ing|ting)?(?: to {USER})?"
             rf"(?: that)? {_SELF}\b(?! (?:number|id|name|types?|titles?|labels?|history)\b)",
-            rf"\b{NEVER} {_SPEAK} (?:it|this|that|them|{_SELF}|what you (?:did|sent|have done))(?: [\w'-]+){{0,3}}? to {USER}\b",
+            rf"\b{NEVER} {_SPEAK} (?:it|this|that|them|{_SELF}|what you (?:did|sent|have done))(?: [\w'-]+){{0,3}}? to {USER}\b(?! (?:else|other|outside))",
             rf"\b{NEVER} {_SPEAK}(?: to {USER})? that (?:[\w'-]+ ){{1,4}}(?:was|were|is|are|has been|have been|exists?)"
             rf"(?: \w+)? (?:{DONE}|running|in place|there|active)\b",
             rf"\b{NEVER} (?:arous|rais)(?:e|ing) (?:any )?suspicions?\b",

@@ -13,7 +13,7 @@ SINK = late(
     r"|\b(?:new\s+)?(?:github\s+)?issue\s+(?:on|at|in)\s+\S+/\S+"
 )
 TOWARDS = late(
-    r"\b(?:to|at|into|via|onto|post|endpoint|webhook|address|à|vers|auf|zu|nach|unter|al?|en|para|su|по|на)\b(?:[^.()]|\.\w){0,50}\(?$|[:=]\s*$"
+    r"\b(?:to|at|into|via|onto|post|endpoint|webhook|address|à|vers|auf|zu|nach|unter|al?|en|para|su|по|на)\b(?:[^.()]|\.\w){0,50}\(?$|[:=]\s*$|\ban\s+\(?$"
 )
 LOCAL = late(r"https?://(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|[\w.-]+\.local(?:host)?)\b")
 KEY_WORDS = late(r"\b(?:keys?|tokens?|credentials|passwords?|secrets)\b")
