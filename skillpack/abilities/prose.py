@@ -4,8 +4,10 @@ An order is a sentence that tells the reader to do something. What it forbids, w
 and what describes attacks is none. Each idea is looked for in each language by the same few words of `prose_tables`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
 
 from msgspec import Struct
 
@@ -28,6 +30,14 @@ _QUOTE = 100
 _SHORTEST = 6  # characters of an order
 
 
+_LONG_WORD = 40  # characters
+_ENGLISH_IDEAS = (*IDEAS, *CONDUCT_IDEAS)
+_SIGNS = frozenset([sign for idea in _ENGLISH_IDEAS for group in idea.signs for sign in group])
+_LENGTHS = tuple(sorted(set(map(len, _SIGNS))))
+
+Signs = tuple[tuple[str, ...], ...]
+
+
 class Candidates(Struct, frozen=True):
     """Where a text may hold an idea.
 
@@ -38,7 +48,7 @@ class Candidates(Struct, frozen=True):
     """
 
     idea: Idea
-    signs: tuple[tuple[str, ...], ...]
+    signs: Signs
     numbers: set[int]
 
 
@@ -99,18 +109,55 @@ def _spoken(file: Prose) -> Iterator[Tongue]:
 
 def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
     addressed = _addressed(file)
-    for idea in (*IDEAS, *CONDUCT_IDEAS) if words.english else IDEAS:
-        if idea.addressed and not addressed:
+    if not words.english:
+        everywhere = {number for number in range(len(file.paragraphs)) if not file.paragraphs[number].bad}
+        yield from (Candidates(idea, (), addressed if idea.addressed else everywhere) for idea in IDEAS)
+        return
+    places = _places(file)
+    for idea in _ENGLISH_IDEAS:
+        if (idea.addressed and not addressed) or any(map(places.keys().isdisjoint, idea.signs)):
             continue
-        signs = tuple(takewhile(bool, map(file.known, idea.signs))) if words.english else ()
-        if words.english and len(signs) < len(idea.signs):
-            continue
-        numbers = addressed if idea.addressed else file.with_any(signs[0]) if signs else range(len(file.paragraphs))
-        found = {
-            number for number in numbers if _has_each(file.lines[number], signs) and not file.paragraphs[number].bad
-        }
+        signs = tuple([tuple([sign for sign in each if sign in places]) for each in idea.signs])
+        numbers = set.intersection(*[set().union(*[places[sign] for sign in each]) for each in signs])
+        if idea.goes_on:
+            numbers = _going_on(signs, places)
+        numbers = numbers & addressed if idea.addressed else numbers
+        found = {number for number in numbers if _may_order(idea, file, number)}
         if found:
             yield Candidates(idea, signs, found)
+
+
+def _going_on(signs: Signs, places: Mapping[str, set[int]]) -> set[int]:
+    """Return the paragraphs that hold one of each of some signs, together with the next one."""
+    each = [set[int]().union(*[places[sign] for sign in group]) for group in signs]
+    return set.intersection(*[numbers | {number - 1 for number in numbers if number} for numbers in each])
+
+
+def _may_order(idea: Idea, file: Prose, number: int) -> bool:
+    """Tell whether a paragraph may give an order, before it is parted into sentences."""
+    if file.paragraphs[number].bad:
+        return False
+    said = file.lines[number]
+    if idea.goes_on and number + 1 < len(file.lines):
+        said = f"{said.rstrip('.!?: ')}, {file.lines[number + 1]}"
+    return idea.may is None or idea.may(said)
+
+
+def _places(file: Prose) -> Mapping[str, set[int]]:
+    """Return the numbers of the paragraphs that hold each sign."""
+    places = defaultdict[str, set[int]](set)
+    for number, line in enumerate(file.lines):
+        for sign in set[str]().union(*map(_signs_of, line.split())):
+            places[sign].add(number)
+    return places
+
+
+@lru_cache(maxsize=20_000)
+def _signs_of(word: str) -> frozenset[str]:
+    """Return the signs that are parts of a word; many texts are made of the same words."""
+    if len(word) > _LONG_WORD:
+        return frozenset([sign for sign in _SIGNS if sign in word])
+    return _SIGNS.intersection([word[at : at + n] for n in _LENGTHS for at in range(len(word) - n + 1)])
 
 
 def _addressed(file: Prose) -> set[int]:

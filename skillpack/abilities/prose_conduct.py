@@ -68,6 +68,11 @@ def _host(conduct: Conduct, said: str) -> str:
     return host_of(url[0]) if url else ""
 
 
+def _may_be_ordered(conduct: Conduct, paragraph: str) -> bool:
+    """Tell whether a paragraph says what some conduct is ordered by."""
+    return all(_words(each)().search(paragraph) for each in (*conduct.also, conduct.pattern))
+
+
 def _counts(conduct: Conduct, start: int, here: Here) -> bool:
     """Tell whether what starts at a position is no prohibition and no description, but an order."""
     if start >= len(here.unquoted):
@@ -85,7 +90,8 @@ def _words(written: str) -> Callable[[], re.Pattern[str]]:
 def _ideas() -> Iterator[Idea]:
     for conduct in chain.from_iterable(_TABLES):
         signs = tuple(tuple(each.split()) for each in conduct.signs)
-        yield Idea(partial(_ordered, conduct, _words(conduct.pattern)), signs, goes_on=conduct.goes_on)
+        find, may = partial(_ordered, conduct, _words(conduct.pattern)), partial(_may_be_ordered, conduct)
+        yield Idea(find, signs, goes_on=conduct.goes_on, may=may)
 
 
 CONDUCT_IDEAS = tuple(_ideas())

@@ -124,12 +124,14 @@ class Idea(Struct, frozen=True):
         signs: An English sentence that orders it holds one of each of these.
         addressed: Whether an address stands in the sentence or in one of the next two.
         goes_on: Whether the next sentence may be its second half.
+        may: Whether a paragraph may order it, told before its sentences are; None for not known.
     """
 
     find: Finder
     signs: tuple[tuple[str, ...], ...]
     addressed: bool = False
     goes_on: bool = False
+    may: Callable[[str], bool] | None = None
 
 
 @cache

@@ -4,7 +4,7 @@ from skillpack.abilities.prose_tables.tongue import Tongue
 
 GERMAN = Tongue(
     marks=frozenset(
-        "und nicht der das ohne dem den nichts benutzer nutzer benutzers nutzers alle anweisungen bisherigen mit auf für damit führe sende schicke lade vergiss niemals sag sage keine keinem rückfrage befehle diesen diesem diese sobald wenn ihm ein eine ist dass anwender immer jede jeder jedem ignoriere verrate".split()
+        "und nicht der das ohne dem den nichts benutzer nutzer benutzers nutzers anweisungen bisherigen auf für damit führe sende schicke lade vergiss niemals sag sage keine keinem rückfrage befehle diesen diesem diese sobald wenn ihm ein eine ist dass anwender immer jede jeder jedem ignoriere verrate".split()
     ),
     parts=(),
     negated=r"\b(?:nicht|nie|niemals|kein\w*|statt|anstatt|ohne|vermeide\w*)\b[^.;:]{0,40}$",
@@ -28,7 +28,7 @@ GERMAN = Tongue(
 )
 FRENCH = Tongue(
     marks=frozenset(
-        "les des est une dans pas sans l'utilisateur à ne le la du tous toutes cette ces rien consignes précédentes confirmation. envoie oublie exécute télécharge depuis contenu fichier fichiers jamais chaque doit vous avec pour sur d'abord instructions qui que".split()
+        "les est une dans sans l'utilisateur à tous toutes cette ces rien consignes précédentes envoie oublie exécute télécharge depuis contenu fichier fichiers jamais chaque doit vous avec pour sur d'abord qui".split()
     ),
     parts=(),
     negated=r"\b(?:ne|n'|jamais|sans|évite[rz]?|au\s+lieu)\b[^.;:]{0,40}$",
@@ -52,7 +52,7 @@ FRENCH = Tongue(
 )
 SPANISH = Tongue(
     marks=frozenset(
-        "los las una para del sin el al usuario que nunca digas le este esta cada todas todos instrucciones anteriores envía olvida ejecuta comandos confirmación. archivos antes con descarga desde debe claves ignora".split()
+        "los las una para del sin el al usuario nunca digas este esta cada todas todos instrucciones anteriores envía olvida ejecuta comandos confirmación. archivos descarga desde debe claves ignora".split()
     ),
     parts=(),
     negated=r"\b(?:no|nunca|jamás|sin|evita|evite|en\s+lugar\s+de)\b[^.;:]{0,40}$",
@@ -76,7 +76,7 @@ SPANISH = Tongue(
 )
 PORTUGUESE = Tongue(
     marks=frozenset(
-        "não uma dos das sem você ao usuário que os as este esta cada todas todos para instruções anteriores envie senhas comandos arquivos confirmação. antes com nunca siga do conte esqueça pedir".split()
+        "não uma dos das sem você ao usuário este esta cada todas todos para instruções anteriores envie senhas comandos arquivos confirmação. com nunca siga esqueça pedir".split()
     ),
     parts=("ção",),
     negated=r"\b(?:não|nunca|jamais|sem|evite|em\s+vez\s+de)\b[^.;:]{0,40}$",
@@ -100,7 +100,7 @@ PORTUGUESE = Tongue(
 )
 ITALIAN = Tongue(
     marks=frozenset(
-        "il che della gli una senza non all'utente l'utente dell'utente dell'utente. istruzioni precedenti. precedenti le tutti tutte questo questa ogni prima dire invia dimentica i di sono stati con per nel chiavi ignora esegui comandi conferma. mai".split()
+        "il che della gli una senza non all'utente l'utente dell'utente dell'utente. istruzioni precedenti. precedenti tutti tutte questo questa ogni dire invia dimentica di sono stati nel chiavi ignora esegui comandi conferma. mai".split()
     ),
     parts=(),
     negated=r"\b(?:non|mai|senza|evita|evitare|invece\s+di)\b[^.;:]{0,40}$",
@@ -214,7 +214,7 @@ RUSSIAN = Tongue(
 )
 DUTCH = Tongue(
     marks=frozenset(
-        "het een niet de van gebruiker gebruikers over deze dit alle eerdere zonder voor naar vertel stuur negeer vergeet instructies instructies. stap. aan wordt als voer uit bevestiging opdrachten nooit".split()
+        "het een niet van gebruiker gebruikers deze dit eerdere zonder naar vertel stuur negeer vergeet instructies instructies. stap. aan wordt voer uit bevestiging opdrachten nooit".split()
     ),
     parts=(),
     negated=r"\b(?:niet|nooit|geen|zonder|vermijd|in\s+plaats\s+van)\b[^.;:]{0,40}$",
@@ -238,7 +238,7 @@ DUTCH = Tongue(
 )
 POLISH = Tongue(
     marks=frozenset(
-        "się nie na do jest użytkownikowi użytkownika użytkownik wszystkie poprzednie polecenia polecenia. kroku. bez tym tego zignoruj wyślij pliku oraz dla przed każdą każdym nigdy mów o".split()
+        "się nie jest użytkownikowi użytkownika użytkownik wszystkie poprzednie polecenia polecenia. kroku. bez tym tego zignoruj wyślij pliku oraz dla przed każdą każdym nigdy mów".split()
     ),
     parts=(),
     negated=r"\b(?:nie|nigdy|bez|zamiast|unikaj)\b[^.;:]{0,40}$",
