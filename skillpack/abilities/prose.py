@@ -4,10 +4,10 @@ An order is a sentence that tells the reader to do something. What it forbids, w
 and what describes attacks is none. Each idea is looked for in each language by the same few words of `prose_tables`.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
 from itertools import islice
+from operator import or_
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from skillpack.abilities.prose_ideas import IDEAS
 from skillpack.abilities.prose_order import NEAR, Here, Idea, Order, Words, compiled
 from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
-from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS
+from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, FOREIGN_SCRIPT, IP_ADDRESS
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import Prose, Sentence, describes_attacks
 from skillpack.abilities.source_text import Reading
@@ -31,11 +31,13 @@ _SHORTEST = 6  # characters of an order
 
 
 _LONG_WORD = 40  # characters
-_ENGLISH_IDEAS = (*IDEAS, *CONDUCT_IDEAS)
-_SIGNS = frozenset([sign for idea in _ENGLISH_IDEAS for group in idea.signs for sign in group])
+_SIGNS = {
+    sign: number
+    for number, sign in enumerate(
+        sorted({*ADDRESS_SIGNS, *[sign for idea in (*IDEAS, *CONDUCT_IDEAS) for group in idea.signs for sign in group]})
+    )
+}
 _LENGTHS = tuple(sorted(set(map(len, _SIGNS))))
-
-Signs = tuple[tuple[str, ...], ...]
 
 
 class Candidates(Struct, frozen=True):
@@ -43,12 +45,10 @@ class Candidates(Struct, frozen=True):
 
     Attributes:
         idea: What is looked for.
-        signs: Those of its signs that the text holds: a sentence that orders it has one of each.
         numbers: Of the paragraphs that may.
     """
 
     idea: Idea
-    signs: Signs
     numbers: set[int]
 
 
@@ -100,37 +100,32 @@ def _found(order: Order, sentence: Sentence, path: str, lines: Sequence[str]) ->
 def _spoken(file: Prose) -> Iterator[Tongue]:
     """Yield the languages of a text: English, and those of which it holds two words."""
     yield ENGLISH
-    foreign = not file.vocabulary.isascii()
+    foreign = not file.text.isascii() and FOREIGN_SCRIPT().search(file.words) is not None
     for tongue in OTHERS:
         known = len(tongue.marks & file.different)
-        if known > 1 or (foreign and known + sum([part in file.vocabulary for part in tongue.parts]) > 1):
+        if known > 1 or (foreign and known + sum([part in file.words for part in tongue.parts]) > 1):
             yield tongue
 
 
 def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
-    addressed = _addressed(file)
+    signs = [reduce(or_, map(_signs_of, line.split()), 0) for line in file.lines]
+    addressed = _addressed(file, signs)
     if not words.english:
         everywhere = {number for number in range(len(file.paragraphs)) if not file.paragraphs[number].bad}
-        yield from (Candidates(idea, (), addressed if idea.addressed else everywhere) for idea in IDEAS)
+        yield from (Candidates(idea, addressed if idea.addressed else everywhere) for idea in IDEAS)
         return
-    places = _places(file)
-    for idea in _ENGLISH_IDEAS:
-        if (idea.addressed and not addressed) or any(map(places.keys().isdisjoint, idea.signs)):
+    both = list(map(or_, signs, (*signs[1:], 0)))  # of a paragraph and the next one
+    known = reduce(or_, signs, 0)
+    for idea, groups in _ENGLISH_IDEAS:
+        if not all([known & group for group in groups]):
             continue
-        signs = tuple([tuple([sign for sign in each if sign in places]) for each in idea.signs])
-        numbers = set.intersection(*[set().union(*[places[sign] for sign in each]) for each in signs])
-        if idea.goes_on:
-            numbers = _going_on(signs, places)
-        numbers = numbers & addressed if idea.addressed else numbers
-        found = {number for number in numbers if _may_order(idea, file, number)}
+        numbers: Iterable[int] = addressed if idea.addressed else range(len(signs))
+        held = both if idea.goes_on else signs
+        for group in groups:
+            numbers = [number for number in numbers if held[number] & group]
+        found = {number for number in numbers if _may_order(idea, file, number)} if numbers else None
         if found:
-            yield Candidates(idea, signs, found)
-
-
-def _going_on(signs: Signs, places: Mapping[str, set[int]]) -> set[int]:
-    """Return the paragraphs that hold one of each of some signs, together with the next one."""
-    each = [set[int]().union(*[places[sign] for sign in group]) for group in signs]
-    return set.intersection(*[numbers | {number - 1 for number in numbers if number} for numbers in each])
+            yield Candidates(idea, found)
 
 
 def _may_order(idea: Idea, file: Prose, number: int) -> bool:
@@ -143,50 +138,37 @@ def _may_order(idea: Idea, file: Prose, number: int) -> bool:
     return idea.may is None or idea.may(said)
 
 
-def _places(file: Prose) -> Mapping[str, set[int]]:
-    """Return the numbers of the paragraphs that hold each sign."""
-    places = defaultdict[str, set[int]](set)
-    for number, line in enumerate(file.lines):
-        for sign in set[str]().union(*map(_signs_of, line.split())):
-            places[sign].add(number)
-    return places
-
-
 @lru_cache(maxsize=20_000)
-def _signs_of(word: str) -> frozenset[str]:
-    """Return the signs that are parts of a word; many texts are made of the same words."""
+def _signs_of(word: str) -> int:
+    """Return the signs that are parts of a word, each as a bit; many texts are made of the same words."""
     if len(word) > _LONG_WORD:
-        return frozenset([sign for sign in _SIGNS if sign in word])
-    return _SIGNS.intersection([word[at : at + n] for n in _LENGTHS for at in range(len(word) - n + 1)])
+        return _bits([sign for sign in _SIGNS if sign in word])
+    return _bits({word[at : at + n] for n in _LENGTHS for at in range(len(word) - n + 1)})
 
 
-def _addressed(file: Prose) -> set[int]:
+def _bits(signs: Iterable[str]) -> int:
+    return sum({1 << _SIGNS[sign] for sign in signs if sign in _SIGNS})
+
+
+_ENGLISH_IDEAS = tuple([(idea, tuple(map(_bits, idea.signs))) for idea in (*IDEAS, *CONDUCT_IDEAS)])
+_ADDRESSES = _bits(ADDRESS_SIGNS)
+
+
+def _addressed(file: Prose, signs: Sequence[int]) -> set[int]:
     """Return the numbers of the paragraphs in which an address may stand, or in one of the next two."""
-    found = file.with_any(file.known(ADDRESS_SIGNS))
+    found = {number for number, held in enumerate(signs) if held & _ADDRESSES}
     if "://" in file.text:  # in a block of code below the sentence
         found |= {number for number, line in enumerate(file.lines) if line.endswith(":")}
-    if IP_ADDRESS().search(file.vocabulary):
+    if IP_ADDRESS().search(file.words):
         found |= {number for number, line in enumerate(file.lines) if IP_ADDRESS().search(line)}
     return {number - before for number in found for before in range(NEAR) if number >= before}
-
-
-def _has_each(text: str, signs: Iterable[Iterable[str]]) -> bool:
-    """Tell whether a text holds one of each of some signs."""
-    for each in signs:
-        for sign in each:
-            if sign in text:
-                break
-        else:
-            return False
-    return True
 
 
 def _orders(here: Here, candidates: Iterable[Candidates]) -> Iterator[Order]:
     """Yield the orders of a sentence; of one kind only those that are graver than the ones before."""
     known = set[tuple[ConcernKind, AlarmLevel]]()
     for each in candidates:
-        said = here.joined if each.idea.goes_on else here.unquoted
-        order = each.idea.find(here) if _has_each(said, each.signs) else None
+        order = each.idea.find(here)
         if order is not None and known.isdisjoint({(order.kind, order.level), (order.kind, AlarmLevel.STOP)}):
             known.add((order.kind, order.level))
             yield order

@@ -4,7 +4,7 @@ Paragraphs are cheap to find and sentences are not, so only the paragraphs are s
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
@@ -135,34 +135,6 @@ class Prose(Struct, frozen=True, dict=True):
     def different(self) -> frozenset[str]:
         """Each of the words once."""
         return frozenset(self.words.split())
-
-    @cached_property
-    def vocabulary(self) -> str:
-        """Each of the words once, with blanks around it, in no order."""
-        return f" {' '.join(self.different)} "
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        return list(accumulate([len(line) + 1 for line in self.lines]))
-
-    def known(self, signs: Iterable[str]) -> tuple[str, ...]:
-        """Return those of some signs that its words hold.
-
-        Args:
-            signs: Parts of words, in lower case, without marks of emphasis and quotation.
-        """
-        return tuple([sign for sign in signs if sign in self.vocabulary])
-
-    def with_any(self, signs: Iterable[str]) -> set[int]:
-        """Return the numbers of the paragraphs, from 0, that hold one of some signs."""
-        words, ends, found = self.words, self._ends, set[int]()
-        for sign in signs:
-            at = words.find(sign)
-            while at >= 0:
-                number = bisect_right(ends, at)
-                found.add(number)
-                at = words.find(sign, ends[number])
-        return found
 
 
 def is_prose_text(file: TextFile) -> bool:

@@ -78,7 +78,7 @@ PORTUGUESE = Tongue(
     marks=frozenset(
         "não uma dos das sem você ao usuário este esta cada todas todos para instruções anteriores envie senhas comandos arquivos confirmação. com nunca siga esqueça pedir".split()
     ),
-    parts=("ção",),
+    parts=(),
     negated=r"\b(?:não|nunca|jamais|sem|evite|em\s+vez\s+de)\b[^.;:]{0,40}$",
     consent=r"\b(?:pergunte\s+(?:primeiro\s+|antes\s+)?ao\s+usuário|peça\s+(?:permissão|confirmação)|se\s+o\s+(?:usuário|utilizador)\s+(?:aceitar|confirmar|concordar|pedir|quiser|autorizar)|com\s+(?:a\s+)?(?:permissão|autorização|aprovação)|com\s+o\s+consentimento)",
     sends=r"\b(?:envie|envia|mande|carregue|publique|transmita|encaminhe|copie|poste)\b",

@@ -76,7 +76,8 @@ PRECEDENCE = (
         _OUTRANKS,
         _AGAINST,
         _READ,
-        ("supersed overrid overrul outrank outweigh trump replac cancel void invalidat preceden priorit wins win prevail rank stand come go wins", "skill rule instruction document file following ones text lines directive orders guide playbook"),
+        ("user system developer host operator platform before earlier previous prior instructions told given default safety anything everything disagree conflict contradict differ clash", "skill rule instruction document file following ones text lines directive orders guide playbook",
+         "supersed overrid overrul outrank outweigh trump replac cancel void invalidat precedence priorit prevail ahead disagree conflict contradict differ clash wins above"),
         phrases(
             rf"\b{_OURS} (?:always |shall |must |will |should |automatically )?{_WON} {_OTHERS}",
             r"\b(?:disagree|conflict|contradict|differ|clash)\w*\b[^.;]{0,30}\b(?:this (?:skill|file|document)|these (?:rules|instructions)) (?:always )?(?:wins?|prevails?|takes? (?:precedence|priority)|goes? first|counts?|has the last word|is right|must be followed)\b",

@@ -104,7 +104,7 @@ SECRECY = (
         _AGAINST,
         _READ,
         ("user human people person customer client anyone anybody someone somebody operator owner them", "need have want car prefer require",
-         "not n't never no"),
+         "not n't never has have", "know hear learn see told inform aware notif"),
         phrases(
             rf"\b{USER} (?:does not|doesn't|do not|don't|need not|needn't|has no|have no|never)(?: really| even)? ?(?:needs?|have|wants?|cares?|wish(?:es)?)? ?(?:need |reason )?"
             rf"(?:to )?(?:know|hear|learn|see|be told|be informed|be aware|be notified)(?: (?:about|of|that) (?:it|{_SELF})\b| (?:this|it)\s*(?:$|[.;,])|\s*(?:$|[.;,]))",
