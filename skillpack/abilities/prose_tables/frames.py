@@ -145,7 +145,7 @@ FRAMES = (
             asks=False, negates=True, also=(r"\b(?:tell (?:them|him|her|the user) (?:it|that it|that nothing|that no|you)|insist|claim|refer to (?:it|the \w+) as|maintain|blame|call it|describe it as|say (?:it|that it|nothing|the logs?|no))\b", rf"{_MOVED}|\b(?:logs?|routine|empty|caching)\b"), unless=_HONEST),
     Conduct("what the user has", _SENDS, _READ,
             ("clipboard ~/. id_rsa id_ed env environment conversation chat history prompt message note file document mail password token key credential secret cookie keychain wallet seed folder director repositor source contact address customer user",
-             ":// @ .example .invalid our public server supervisor . ",
+             ":// @ .example .invalid .com .io .dev .net .org .app .xyz .top .ru .cn .site .online our public server supervisor 0. 1. 2. 3. 4. 5. 6. 7. 8. 9.",
              "go send sent deliver let hand forward post publish transmit past writ curl upload relay sync mirror have file attach carr cop dump ship report push pass share submit mail bcc surrender put embed encod stream feed fed provid giv disclos leak"),
             _OWN, goes_on=True, also=(_DESTINATION, _MOVES), unless=_OWN_SERVICE),
     Conduct("sets instructions aside", _AGAINST, _READ,

@@ -86,7 +86,8 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        ("not n't never no unaware dark nobody oblivious", "know learn notice hear see find reali discover told inform aware dark oblivious suspect"),
+        ("not n't never unaware dark nobody no-one oblivious uninform", "know learn notice hear find reali discover told inform aware dark oblivious suspect",
+         "must should shall may can is are has keep leav stay remain", "user human operator owner customer client person people anyone anybody someone somebody them nobody no-one him her"),
         phrases(
             rf"\b(?:{USER} (?:must|should|shall|may|is|are|has|can)(?:n't| not| never)(?: ever)?(?: to| be allowed to| get to)?"
             rf"|{NOBODY} (?:must|should|shall|may|is to|can)(?: ever)?)"
