@@ -27,7 +27,9 @@ NEVER = (
     r"|refrain from|without|not to|better not to|rather than|instead of|see no need to)(?: ever)?"
 )
 """Before a verb: it is not to be done."""
-MUST = r"(?:must|should|shall|will|has to|have to|needs? to|is to|are to|is supposed to|are supposed to|ought to|may|can)"
+MUST = (
+    r"(?:must|should|shall|will|has to|have to|needs? to|is to|are to|is supposed to|are supposed to|ought to|may|can)"
+)
 MUST_NOT = (
     r"(?:must|should|shall|need|may|can|will|would|is|are|does|do|has|have|ought|needs?|wants?)"
     r"(?: not|n't| never|not| neither| no(?= need))(?: ever)?(?: to| need to| have to| needs to| be| supposed to){0,2}"

@@ -4,20 +4,20 @@ from skillpack.abilities.prose_tables.tongue import Tongue
 
 GERMAN = Tongue(
     marks=frozenset(
-        "und nicht der das ohne dem den nichts benutzer nutzer benutzers nutzers anweisungen bisherigen auf für damit führe sende schicke lade vergiss niemals sag sage keine keinem rückfrage befehle diesen diesem diese sobald wenn ihm ein eine ist dass anwender immer jede jeder jedem ignoriere verrate".split()
+        "und nicht der das ohne dem den nichts benutzer nutzer benutzers nutzers anweisungen bisherigen auf für damit führe sende schicke lade vergiss niemals sag sage keine keinem rückfrage befehle diesen diesem diese sobald wenn ihm ein eine ist dass anwender immer jede jeder jedem ignoriere verrate vorher den informiere frage regeln".split()
     ),
     parts=(),
     negated=r"\b(?:nicht|nie|niemals|kein\w*|statt|anstatt|ohne|vermeide\w*)\b[^.;:]{0,40}$",
     consent=r"\b(?:frage?\s+(?:zuerst\s+|vorher\s+)?(?:den|die|das|nach)|(?:wenn|falls|sobald|nachdem)\s+(?:der|die)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:\w+\s+){0,3}?(?:zustimm|bestätig|wünsch|bittet|möchte|will|erlaub)|mit\s+(?:zustimmung|erlaubnis|einwilligung)|nach\s+(?:rückfrage|bestätigung|zustimmung))",
     sends=r"\b(?:sende|schicke?|übertrage|übermittle|lade|poste|leite|maile|kopiere|hänge)\b",
     private=r"\b(?:(?:gesamte|ganze|vollständige|komplette)[nrsm]?\s+(?:gespräch|unterhaltung|konversation|verlauf|chat)\w*|gesprächsverlauf|chatverlauf|umgebungsvariablen|zugangsdaten|passwörter|api-?schlüssel|private[nr]?\s+schlüssel|zwischenablage|ssh-?schlüssel|kundendaten|tokens)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:passwort|kennwort|kennwörter|geheimnisse|geheimschlüssel|schlüssel\s+des\s+(?:nutzers|benutzers)|(?:dateien|nachrichten|unterhaltung|eingaben)\s+des\s+(?:nutzers|benutzers|anwenders)|was\s+der\s+(?:nutzer|benutzer)\s+\w+)\b",
-    keeps=r"\b(?:(?:erwähne|verrate|nenne)\s+(?:(?:diesen|dieses|diese|den|das|die)\s+(?:\w+\s+)?(?:schritt|vorgang|upload|anfrage|anweisung|übertragung)\w*|(?:das|dies|es)\s+(?:\w+\s+){0,2}?(?:nicht|nie|niemals))|(?:sage?|erzähle?|informiere)\s+(?:dem|den|der)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:\w+\s+){0,2}?nichts?\s+(?:davon|darüber|hiervon)|ohne\s+(?:dass\s+(?:der|die)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:es|das|davon)\s+\w+|(?:den|die)\s+(?:nutzer|benutzer|anwender)\w*\s+zu\s+informieren)|verheimliche\b)|\b(?:sag|sage|erzähle?|verrate?|berichte?|melde?|zeige?|teile?)\s+(?:es\s+|das\s+)?(?:dem|den|der)\s+(?:nutzer|benutzer|anwender|kunden)\w*\s+(?:\w+\s+){0,2}?(?:nichts|niemals|kein\s+wort)\b(?!\s+(?:bis|erst|bevor))|\b(?:der|die|kein)\s+(?:nutzer|benutzer|anwender|kunde)\w*\s+(?:darf|dürfen|soll|sollen|sollte|braucht|brauchen)\s+(?:\w+\s+){0,5}?(?:nichts?|nie|niemals|keinesfalls)\s+(?:\w+\s+){0,3}?(?:erfahren|wissen|merken|bemerken|mitbekommen|erfährt)\b|\b(?:behalte?|behalten)\s+(?:das|es|dies\w*)\s+für\s+(?:dich|sich)\b|\b(?:heimlich|hinter\s+dem\s+rücken)\b|\bunbemerkt\s+vom?\b|\bfalls\s+(?:der|die)\s+\w+\s+(?:fragt|nachfragt)[^.]{0,30}\b(?:behaupte|leugne|sag\w*\s+nichts)",
+    keeps=r"\b(?:(?:erwähne|verrate|nenne)\s+(?:(?:diesen|dieses|diese|den|das|die)\s+(?:\w+\s+)?(?:schritt|vorgang|upload|anfrage|anweisung|übertragung)\w*|(?:das|dies|es)\s+(?:\w+\s+){0,2}?(?:nicht|nie|niemals))|(?:sage?|erzähle?|informiere)\s+(?:dem|den|der)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:\w+\s+){0,2}?nichts?\s+(?:davon|darüber|hiervon)|ohne\s+(?:dass\s+(?:der|die)\s+(?:nutzer|benutzer|anwender)\w*\s+(?:es|das|davon)\s+\w+|(?:den|die)\s+(?:nutzer|benutzer|anwender)\w*\s+zu\s+informieren)|verheimliche\b)|\b(?:sag|sage|erzähle?|verrate?|berichte?|melde?|zeige?|teile?)\s+(?:es\s+|das\s+)?(?:dem|den|der)\s+(?:nutzer|benutzer|anwender|kunden)\w*\s+(?:\w+\s+){0,2}?(?:nichts|niemals|kein\s+wort)\b(?!\s+(?:bis|erst|bevor))|\b(?:der|die|kein)\s+(?:nutzer|benutzer|anwender|kunde)\w*\s+(?:darf|dürfen|soll|sollen|sollte|braucht|brauchen)\s+(?:\w+\s+){0,5}?(?:nichts?|nie|niemals|keinesfalls)\s+(?:\w+\s+){0,3}?(?:erfahren|wissen|merken|bemerken|mitbekommen|erfährt)\b|\b(?:behalte?|behalten)\s+(?:das|es|dies\w*)\s+für\s+(?:dich|sich)\b|\b(?:heimlich|hinter\s+dem\s+rücken)\b|\bunbemerkt\s+vom?\b|\bfalls\s+(?:der|die)\s+\w+\s+(?:fragt|nachfragt)[^.]{0,30}\b(?:behaupte|leugne|sag\w*\s+nichts)|\b(?:informiere|benachrichtige|warne|unterrichte)\s+(?:den|die)\s+(?:nutzer|benutzer|anwender|kunden)\w*\s+(?:nicht|nie|niemals)\b(?!\s+(?:bis|erst|bevor))|\b(?:erwähne|nenne|zeige)\s+(?:die|den|das)\s+(?:übertragung|upload|versand|kopie)\s+(?:nicht|nie)",
     ignores=r"\b(?:ignoriere|missachte|vergiss|übergehe|umgehe|verwirf)\b|\b(?:setze?\s+dich\s+(?:\w+\s+)?hinweg|beachte?\s+nicht|gelten\s+nicht\s+mehr|streiche)\b",
-    instructions=r"\b(?:alle\w*\s+|deine\w*\s+|die\s+)?(?:vorherigen|bisherigen|früheren|vorigen|obigen|ursprünglichen|system)\w*\s*-?(?:anweisungen|instruktionen|regeln|vorgaben|prompts?|anweisung)\b|\bsystem-?(?:prompt|anweisungen)\b|\bsicherheitsregeln\b|\b(?:alles?|die|deine)\s+(?:\w+\s+)?(?:vorgaben|anweisungen|regeln|richtlinien)\s+(?:von\s+oben|zuvor|bisher|des\s+systems|des\s+entwicklers)\b|\balles,?\s+was\s+(?:du|dir)\s+(?:zuvor|bisher|vorher)",
+    instructions=r"\b(?:alle\w*\s+|deine\w*\s+|die\s+)?(?:vorherigen|bisherigen|früheren|vorigen|obigen|ursprünglichen|system)\w*\s*-?(?:anweisungen|instruktionen|regeln|vorgaben|prompts?|anweisung)\b|\bsystem-?(?:prompt|anweisungen)\b|\bsicherheitsregeln\b|\b(?:alles?|die|deine)\s+(?:\w+\s+)?(?:vorgaben|anweisungen|regeln|richtlinien)\s+(?:von\s+oben|zuvor|bisher|des\s+systems|des\s+entwicklers)\b|\balles,?\s+was\s+(?:du|dir)\s+(?:zuvor|bisher|vorher)|\b(?:die|alle|deine)\s+(?:regeln|anweisungen|vorgaben),?\s+die\s+(?:du|dir)\b",
     fetches=r"\b(?:lade|hole|rufe|öffne|lies|besuche|frage)\b",
     follows=r"\b(?:befolge|folge|führe)\s+(?:\w+\s+){0,4}?(?:anweisungen|anleitung|schritte|befehle|regeln)\b|\btu,?\s+was\b|\b(?:befolge|beachte|folge)\s+(?:sie|ihnen|es)\b|\b(?:führe?|setze?)\s+(?:sie|es|alles)\s+(?:\w+\s+)?(?:aus|um)\b",
     every=r"\b(?:von\s+(?:nun|jetzt)\s+an|ab\s+(?:sofort|jetzt)|in\s+(?:jeder|jedem|allen)\s+(?:künftigen\s+|neuen\s+)?(?:sitzung|gespräch|unterhaltung|aufgabe|antwort)\w*|(?:zu\s+beginn|am\s+anfang)\s+jede[rs]\s+\w+|vor\s+jeder\s+(?:aufgabe|antwort|anfrage))\b",
-    unasked=r"\bohne\s+(?:nach\s?zu\s?fragen|nachfrage|rückfrage|zu\s+fragen|bestätigung|um\s+(?:erlaubnis|bestätigung)\s+zu\s+\w+)\b|\b(?:frag\w*\s+(?:\w+\s+){0,2}?(?:nicht|nie)\s+(?:nach|um)|rückfragen\s+(?:sind\s+)?(?:nicht\s+nötig|unnötig|überflüssig)|ohne\s+(?:vorherige\s+|weitere\s+)?(?:rückfragen?|nachfragen?|erlaubnis|zustimmung|bestätigung))\b",
+    unasked=r"\bohne\s+(?:nach\s?zu\s?fragen|nachfrage|rückfrage|zu\s+fragen|bestätigung|um\s+(?:erlaubnis|bestätigung)\s+zu\s+\w+)\b|\b(?:frag\w*\s+(?:\w+\s+){0,2}?(?:nicht|nie)\s+(?:nach|um)|rückfragen\s+(?:sind\s+)?(?:nicht\s+nötig|unnötig|überflüssig)|ohne\s+(?:vorherige\s+|weitere\s+)?(?:rückfragen?|nachfragen?|erlaubnis|zustimmung|bestätigung))\b|\bfrage?\s+(?:nie|nicht|niemals)\s+(?:nach|um)\s+(?:erlaubnis|bestätigung|zustimmung)",
     destroys=r"\b(?:lösche|entferne|vernichte|formatiere|überschreibe|leere)\b",
     everything=r"\b(?:alle|sämtliche|gesamte[nsr]?|ganze[nsr]?)\s+(?:\w+\s+){0,2}?(?:dateien|ordner|datenbank\w*|sicherungen|backups|dokumente|festplatte|daten|repositor\w+|home-?verzeichnis)\b",
     decodes=r"\b(?:dekodiere|decodiere|entschlüssle|entschlüssele|dekodier)\b",
@@ -28,16 +28,16 @@ GERMAN = Tongue(
 )
 FRENCH = Tongue(
     marks=frozenset(
-        "les est une dans sans l'utilisateur à tous toutes cette ces rien consignes précédentes envoie oublie exécute télécharge depuis contenu fichier fichiers jamais chaque doit vous avec pour sur d'abord qui".split()
+        "les est une dans sans l'utilisateur à tous toutes cette ces rien consignes précédentes envoie oublie exécute télécharge depuis contenu fichier fichiers jamais chaque doit vous avec pour sur d'abord qui ne jamais utilisateur l'utilisateur. cet compte tiens".split()
     ),
     parts=(),
     negated=r"\b(?:ne|n'|jamais|sans|évite[rz]?|au\s+lieu)\b[^.;:]{0,40}$",
     consent=r"\b(?:demande[rz]?\s+(?:d'abord\s+)?(?:à\s+l'utilisateur|l'accord|la\s+permission|confirmation)|si\s+l'utilisateur\s+(?:accepte|est\s+d'accord|confirme|demande|le\s+souhaite|veut)|avec\s+(?:l'accord|la\s+permission|le\s+consentement)|après\s+(?:accord|confirmation))",
     sends=r"\b(?:envoie[sz]?|envoyer|envoyez|transmets|transmettez|téléverse[rz]?|poste[rz]?|publie[rz]?|transfère[sz]?|copie[rz]?)\b",
     private=r"\b(?:(?:toute|l'ensemble\s+de)\s+(?:la\s+|cette\s+)?(?:conversation|discussion)|conversation\s+(?:complète|entière)|historique\s+(?:de\s+la\s+conversation|des\s+conversations)|variables\s+d'environnement|identifiants|mots\s+de\s+passe|clés?\s+(?:api|ssh|privées?)|presse-papiers|données\s+(?:des\s+)?clients?|jetons)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:mots?\s+de\s+passe|(?:fichiers|messages|données|clés|documents)\s+de\s+l'utilisateur|secrets|clé\s+privée)\b",
-    keeps=r"\b(?:ne\s+(?:mentionne[sz]?|dis|dites|révèle[sz]?|parle[sz]?|signale[sz]?)\s+(?:pas|jamais|rien)\s+(?:(?:de\s+)?(?:cette|ces|ce|l')\s*(?:étape|envoi|requête|action|instructions?|transfert)\w*|(?:cela|ceci|ça|en|rien)?\s*(?:à\s+l'utilisateur|dans\s+(?:ta|votre)\s+réponse))|n'(?:en\s+)?(?:informe[sz]?|avertis|parle[sz]?)\s+(?:pas|jamais)\s+(?:à\s+)?l'utilisateur|sans\s+(?:en\s+)?(?:informer|prévenir|avertir|le\s+dire\s+à)\s+l'utilisateur|cache[rz]?\s+(?:cela|ceci|cette\s+\w+)\s+à\s+l'utilisateur|à\s+l'insu\s+de\s+l'utilisateur)|\bne\s+(?:dis|dites|révèle[sz]?|parle[sz]?|raconte[sz]?|mentionne[sz]?|montre[sz]?)\s+(?:rien|jamais|pas)\s+(?:de\s+(?:cela|ceci|tout)\s+)?à\s+l'utilisateur(?!\s+(?:tant|avant|que\s+c'est))|\bl'utilisateur\s+ne\s+(?:doit|devrait|peut)\s+(?:pas|jamais|rien)\s+(?:savoir|apprendre|remarquer|voir\s+(?:cette|ce)|découvrir|être\s+(?:informé|averti))\b|\b(?:garde|gardez)\s+(?:cela|ceci|ça|le)\s+(?:secret|pour\s+(?:toi|vous))|\b(?:en\s+cachette|discrètement|secrètement)\b|\bsi\s+l'utilisateur\s+(?:demande|pose)[^.]{0,40}\b(?:nie[sz]?|réponds\s+que\s+(?:rien|non)|prétends)",
-    ignores=r"\b(?:ignore[sz]?|ignorer|oublie[sz]?|contourne[sz]?|outrepasse[sz]?|ne\s+tiens\s+pas\s+compte\s+de)\b",
-    instructions=r"\b(?:toutes\s+)?(?:les\s+|tes\s+|vos\s+)?(?:instructions?|consignes|règles|directives)\s+(?:précédentes|antérieures|du\s+système|système|ci-dessus|de\s+sécurité|initiales)\b|\bprompt\s+système\b|\b(?:toutes\s+)?(?:les\s+|tes\s+|vos\s+)?(?:instructions?|consignes|règles|directives)\s+(?:qui\s+précèdent|reçues|données|habituelles|d'origine|du\s+développeur)\b|\btout\s+ce\s+qu\S+\s+(?:a\s+été\s+dit|t'a|vous\s+a)",
+    keeps=r"\b(?:ne\s+(?:mentionne[sz]?|dis|dites|révèle[sz]?|parle[sz]?|signale[sz]?)\s+(?:pas|jamais|rien)\s+(?:(?:de\s+)?(?:cette|ces|ce|l')\s*(?:étape|envoi|requête|action|instructions?|transfert)\w*|(?:cela|ceci|ça|en|rien)?\s*(?:à\s+l'utilisateur|dans\s+(?:ta|votre)\s+réponse))|n'(?:en\s+)?(?:informe[sz]?|avertis|parle[sz]?)\s+(?:pas|jamais)\s+(?:à\s+)?l'utilisateur|sans\s+(?:en\s+)?(?:informer|prévenir|avertir|le\s+dire\s+à)\s+l'utilisateur|cache[rz]?\s+(?:cela|ceci|cette\s+\w+)\s+à\s+l'utilisateur|à\s+l'insu\s+de\s+l'utilisateur)|\bne\s+(?:dis|dites|révèle[sz]?|parle[sz]?|raconte[sz]?|mentionne[sz]?|montre[sz]?)\s+(?:rien|jamais|pas)\s+(?:de\s+(?:cela|ceci|tout)\s+)?à\s+l'utilisateur(?!\s+(?:tant|avant|que\s+c'est))|\bl'utilisateur\s+ne\s+(?:doit|devrait|peut)\s+(?:pas|jamais|rien)\s+(?:savoir|apprendre|remarquer|voir\s+(?:cette|ce)|découvrir|être\s+(?:informé|averti))\b|\b(?:garde|gardez)\s+(?:cela|ceci|ça|le)\s+(?:secret|pour\s+(?:toi|vous))|\b(?:en\s+cachette|discrètement|secrètement)\b|\bsi\s+l'utilisateur\s+(?:demande|pose)[^.]{0,40}\b(?:nie[sz]?|réponds\s+que\s+(?:rien|non)|prétends)|\bne\s+(?:mentionne|signale|révèle|dis|parle)[sz]?\s+(?:pas|jamais|rien)\s+(?:de\s+)?(?:cet|cette|ce|ces)\s+\w+(?:\s+à\s+l'utilisateur)?",
+    ignores=r"\b(?:ignore[sz]?|ignorer|oublie[sz]?|contourne[sz]?|outrepasse[sz]?|ne\s+tiens\s+pas\s+compte\s+de)\b|\bne\s+(?:tiens|tenez)\s+(?:pas|plus)\s+compte\b|\bne\s+(?:suis|suivez|respecte[sz]?)\s+(?:pas|plus)\b",
+    instructions=r"\b(?:toutes\s+)?(?:les\s+|tes\s+|vos\s+)?(?:instructions?|consignes|règles|directives)\s+(?:précédentes|antérieures|du\s+système|système|ci-dessus|de\s+sécurité|initiales)\b|\bprompt\s+système\b|\b(?:toutes\s+)?(?:les\s+|tes\s+|vos\s+)?(?:instructions?|consignes|règles|directives)\s+(?:qui\s+précèdent|reçues|données|habituelles|d'origine|du\s+développeur)\b|\btout\s+ce\s+qu\S+\s+(?:a\s+été\s+dit|t'a|vous\s+a)|\b(?:instructions?|consignes|règles|directives)\s+du\s+système\b",
     fetches=r"\b(?:télécharge[rz]?|récupère[sz]?|récupérer|ouvre[sz]?|lis|lisez|consulte[rz]?|visite[rz]?)\b",
     follows=r"\b(?:suis|suivez|suivre|exécute[rz]?|applique[rz]?|obéis)\s+(?:\w+\s+){0,4}?(?:instructions?|étapes|ordres|consignes|commandes|règles|directives)\b|\bfais\s+ce\s+qu|\b(?:applique|exécute|suis|suivez|respecte)(?:z|s)?-(?:les|la|le)\b|\b(?:fais|faites)\s+(?:tout\s+)?ce\s+qu",
     every=r"\b(?:désormais|à\s+partir\s+de\s+maintenant|dorénavant|(?:dans|à|pour)\s+(?:chaque|toutes\s+les)\s+(?:nouvelles?\s+|futures?\s+)?(?:session|conversation|tâche|réponse)s?|au\s+début\s+de\s+chaque\s+\w+|avant\s+chaque\s+(?:tâche|réponse|demande))\b",
@@ -52,16 +52,16 @@ FRENCH = Tongue(
 )
 SPANISH = Tongue(
     marks=frozenset(
-        "los las una para del sin el al usuario nunca digas este esta cada todas todos instrucciones anteriores envía olvida ejecuta comandos confirmación. archivos descarga desde debe claves ignora".split()
+        "los las una para del sin el al usuario nunca digas este esta cada todas todos instrucciones anteriores envía olvida ejecuta comandos confirmación. archivos descarga desde debe claves ignora no la de sube historial reglas sigue usuario.".split()
     ),
     parts=(),
     negated=r"\b(?:no|nunca|jamás|sin|evita|evite|en\s+lugar\s+de)\b[^.;:]{0,40}$",
     consent=r"\b(?:pregunta\w*\s+(?:primero\s+|antes\s+)?al\s+usuario|pide\s+(?:permiso|confirmación)|si\s+el\s+usuario\s+(?:acepta|confirma|lo\s+pide|está\s+de\s+acuerdo|quiere|autoriza)|con\s+(?:el\s+|la\s+)?(?:permiso|consentimiento|autorización|aprobación))",
     sends=r"\b(?:envía|envíe|enviar|manda|sube|suba|publica|transmite|reenvía|copia|adjunta)\b",
     private=r"\b(?:(?:toda\s+la|la)\s+conversación(?:\s+(?:completa|entera))?|historial\s+de\s+(?:la\s+)?(?:conversación|chat)|variables\s+de\s+entorno|credenciales|contraseñas|claves?\s+(?:api|ssh|privadas?|de\s+api)|portapapeles|datos\s+de\s+(?:los\s+)?clientes)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:claves|contraseña|archivos|mensajes|datos|tokens|secretos|documentos)\s+del\s+usuario\b|\bsecretos\b|\btokens\b",
-    keeps=r"\b(?:(?:no|nunca)\s+(?:menciones|mencione|reveles|revele|digas|diga|informes|informe)\s+(?:(?:este|esta|estas|esto|el|la)\s*(?:paso|envío|solicitud|acción|instruccion\w*|subida)?\s*(?:al\s+usuario|en\s+(?:tu|la|su)\s+respuesta)?(?=\W|$)(?<!\sla)(?<!\sel)|(?:nada\s+)?al\s+usuario(?=\s*(?:$|[.,;!]|de\s+est|nada|sobre\s+est)))|sin\s+(?:que\s+el\s+usuario\s+(?:lo\s+sepa|se\s+entere|se\s+dé\s+cuenta)|(?:informar|avisar|decírselo|decirle\s+nada)\s+al\s+usuario)|oculta\w*\s+(?:esto|este\s+\w+|esta\s+\w+)\s+al\s+usuario)|\b(?:no|nunca)\s+(?:le\s+|se\s+lo\s+)?(?:digas|diga|cuentes|cuente|menciones|reveles|informes|avises|muestres\s+esto|expliques)\s+(?:nada\s+)?al?\s+(?:el\s+)?usuario(?!\s+(?:hasta|antes|si))\s*(?:que\s+se|que\s+(?:has|hemos)|nada|de\s+est|sobre|[.,;!]|$)|\b(?:el|ningún)\s+usuario\s+no\s+(?:debe|debería|puede|tiene\s+que|necesita)\s+(?:saber|enterarse|notar|darse\s+cuenta|conocer)\b|\b(?:guárdalo|mantenlo)\s+(?:en\s+secreto|para\s+ti)|\b(?:a\s+escondidas|en\s+secreto|a\s+espaldas)\b|\bsi\s+(?:el\s+usuario\s+)?(?:pregunta|te\s+preguntan)[^.]{0,40}\b(?:niega|niégalo|di\s+que\s+(?:no|nada)|responde\s+que\s+(?:no|nada))",
-    ignores=r"\b(?:ignora|ignore|olvida|olvide|omite|descarta|pasa\s+por\s+alto)\b",
-    instructions=r"\b(?:todas\s+)?(?:las\s+|tus\s+|sus\s+)?(?:instrucciones|reglas|órdenes|directrices)\s+(?:anteriores|previas|del\s+sistema|de\s+seguridad|originales)\b|\bprompt\s+del?\s+sistema\b|\b(?:las\s+|tus\s+|todas\s+las\s+)?(?:instrucciones|reglas|órdenes|directrices|indicaciones)\s+(?:que\s+(?:te|has|recibiste)|recibidas|habituales|del\s+desarrollador|de\s+arriba)\b|\btodo\s+lo\s+(?:anterior|que\s+te)\b",
+    keeps=r"\b(?:(?:no|nunca)\s+(?:menciones|mencione|reveles|revele|digas|diga|informes|informe)\s+(?:(?:este|esta|estas|esto|el|la)\s*(?:paso|envío|solicitud|acción|instruccion\w*|subida)?\s*(?:al\s+usuario|en\s+(?:tu|la|su)\s+respuesta)?(?=\W|$)(?<!\sla)(?<!\sel)|(?:nada\s+)?al\s+usuario(?=\s*(?:$|[.,;!]|de\s+est|nada|sobre\s+est)))|sin\s+(?:que\s+el\s+usuario\s+(?:lo\s+sepa|se\s+entere|se\s+dé\s+cuenta)|(?:informar|avisar|decírselo|decirle\s+nada)\s+al\s+usuario)|oculta\w*\s+(?:esto|este\s+\w+|esta\s+\w+)\s+al\s+usuario)|\b(?:no|nunca)\s+(?:le\s+|se\s+lo\s+)?(?:digas|diga|cuentes|cuente|menciones|reveles|informes|avises|muestres\s+esto|expliques)\s+(?:nada\s+)?al?\s+(?:el\s+)?usuario(?!\s+(?:hasta|antes|si))\s*(?:que\s+se|que\s+(?:has|hemos)|nada|de\s+est|sobre|[.,;!]|$)|\b(?:el|ningún)\s+usuario\s+no\s+(?:debe|debería|puede|tiene\s+que|necesita)\s+(?:saber|enterarse|notar|darse\s+cuenta|conocer)\b|\b(?:guárdalo|mantenlo)\s+(?:en\s+secreto|para\s+ti)|\b(?:a\s+escondidas|en\s+secreto|a\s+espaldas)\b|\bsi\s+(?:el\s+usuario\s+)?(?:pregunta|te\s+preguntan)[^.]{0,40}\b(?:niega|niégalo|di\s+que\s+(?:no|nada)|responde\s+que\s+(?:no|nada))|\b(?:no|nunca)\s+(?:informes|avises|notifiques|alertes)\s+al\s+usuario\b(?!\s+(?:hasta|antes|si))",
+    ignores=r"\b(?:ignora|ignore|olvida|olvide|omite|descarta|pasa\s+por\s+alto)\b|\bno\s+(?:sigas|obedezcas|respetes)\b",
+    instructions=r"\b(?:todas\s+)?(?:las\s+|tus\s+|sus\s+)?(?:instrucciones|reglas|órdenes|directrices)\s+(?:anteriores|previas|del\s+sistema|de\s+seguridad|originales)\b|\bprompt\s+del?\s+sistema\b|\b(?:las\s+|tus\s+|todas\s+las\s+)?(?:instrucciones|reglas|órdenes|directrices|indicaciones)\s+(?:que\s+(?:te|has|recibiste)|recibidas|habituales|del\s+desarrollador|de\s+arriba)\b|\btodo\s+lo\s+(?:anterior|que\s+te)\b|\b(?:reglas|instrucciones)\s+anteriores\b",
     fetches=r"\b(?:descarga|descargue|obtén|obtenga|lee|lea|abre|abra|visita|consulta)\b",
     follows=r"\b(?:sigue|siga|ejecuta|ejecute|aplica|aplique|obedece|cumple)\s+(?:\w+\s+){0,4}?(?:instrucciones|pasos|órdenes|comandos|reglas)\b|\bhaz\s+lo\s+que\b|\b(?:síguelas|sígalas|ejecútalas|aplícalas|obedécelas|cúmplelas)\b|\bhaz\s+(?:todo\s+)?lo\s+que\s+(?:diga|digan|pida)",
     every=r"\b(?:a\s+partir\s+de\s+ahora|de\s+ahora\s+en\s+adelante|desde\s+ahora|en\s+(?:cada|todas\s+las)\s+(?:nuevas?\s+|futuras?\s+)?(?:sesi[oó]n|conversaci[oó]n|tarea|respuesta)\w*|al\s+(?:inicio|comienzo)\s+de\s+cada\s+\w+|antes\s+de\s+cada\s+(?:tarea|respuesta|solicitud))\b",
@@ -76,15 +76,15 @@ SPANISH = Tongue(
 )
 PORTUGUESE = Tongue(
     marks=frozenset(
-        "não uma dos das sem você ao usuário este esta cada todas todos para instruções anteriores envie senhas comandos arquivos confirmação. com nunca siga esqueça pedir".split()
+        "não uma dos das sem você ao usuário este esta cada todas todos para instruções anteriores envie senhas comandos arquivos confirmação. com nunca siga esqueça pedir o de sobre envio".split()
     ),
     parts=(),
     negated=r"\b(?:não|nunca|jamais|sem|evite|em\s+vez\s+de)\b[^.;:]{0,40}$",
     consent=r"\b(?:pergunte\s+(?:primeiro\s+|antes\s+)?ao\s+usuário|peça\s+(?:permissão|confirmação)|se\s+o\s+(?:usuário|utilizador)\s+(?:aceitar|confirmar|concordar|pedir|quiser|autorizar)|com\s+(?:a\s+)?(?:permissão|autorização|aprovação)|com\s+o\s+consentimento)",
     sends=r"\b(?:envie|envia|mande|carregue|publique|transmita|encaminhe|copie|poste)\b",
     private=r"\b(?:(?:toda\s+a|a)\s+conversa(?:\s+(?:completa|inteira))?|histórico\s+d[ae]\s+(?:conversa|chat)|variáveis\s+de\s+ambiente|credenciais|senhas|chaves?\s+(?:api|ssh|privadas?|de\s+api)|área\s+de\s+transferência|dados\s+d[oe]s?\s+clientes)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:senhas|chaves|arquivos|mensagens|dados|tokens|documentos)\s+d[oe]s?\s+(?:usuários?|utilizador(?:es)?)\b|\bsegredos\b|\btokens\b",
-    keeps=r"\b(?:(?:não|nunca)\s+(?:mencione|revele|diga|informe|conte)\s+(?:(?:este|esta|isto|isso|o|a)\s*(?:passo|etapa|envio|ação|pedido|instruç\w+)?\s*(?:ao\s+(?:usuário|utilizador)|na\s+(?:sua\s+)?resposta)|(?:este|esta)\s+(?:passo|etapa|envio|ação|pedido|instrução)|(?:nada\s+)?ao\s+(?:usuário|utilizador)(?=\s*(?:$|[.,;!]|sobre\s+iss)))|sem\s+(?:que\s+o\s+(?:usuário|utilizador)\s+(?:saiba|perceba)|(?:informar|avisar|contar)\s+a?o\s+(?:usuário|utilizador))|esconda\s+(?:isto|isso|est[ea]\s+\w+)\s+do\s+(?:usuário|utilizador))|\b(?:não|nunca)\s+(?:conte|diga|revele|mencione|informe|avise|mostre\s+isto)\s+(?:nada\s+)?(?:ao|para\s+o)\s+(?:usuário|utilizador)(?!\s+(?:até|antes|se))\s*(?:que\s+(?:os|as|o|a|foi|foram|se|você)|nada|sobre|dest[ea]|[.,;!]|$)|\bo\s+(?:usuário|utilizador)\s+(?:não|nunca)\s+(?:deve|pode|precisa)\s+(?:saber|perceber|notar|descobrir|ficar\s+sabendo)\b|\b(?:guarde|mantenha)\s+(?:isto|isso)\s+(?:em\s+segredo|para\s+(?:si|você))|\b(?:às\s+escondidas|em\s+segredo|secretamente)\b|\bse\s+(?:o\s+(?:usuário|utilizador)\s+)?perguntar[^.]{0,40}\b(?:negue|diga\s+que\s+(?:não|nada))",
-    ignores=r"\b(?:ignore|ignora|esqueça|desconsidere|descarte|contorne)\b",
+    keeps=r"\b(?:(?:não|nunca)\s+(?:mencione|revele|diga|informe|conte)\s+(?:(?:este|esta|isto|isso|o|a)\s*(?:passo|etapa|envio|ação|pedido|instruç\w+)?\s*(?:ao\s+(?:usuário|utilizador)|na\s+(?:sua\s+)?resposta)|(?:este|esta)\s+(?:passo|etapa|envio|ação|pedido|instrução)|(?:nada\s+)?ao\s+(?:usuário|utilizador)(?=\s*(?:$|[.,;!]|sobre\s+iss)))|sem\s+(?:que\s+o\s+(?:usuário|utilizador)\s+(?:saiba|perceba)|(?:informar|avisar|contar)\s+a?o\s+(?:usuário|utilizador))|esconda\s+(?:isto|isso|est[ea]\s+\w+)\s+do\s+(?:usuário|utilizador))|\b(?:não|nunca)\s+(?:conte|diga|revele|mencione|informe|avise|mostre\s+isto)\s+(?:nada\s+)?(?:ao|para\s+o)\s+(?:usuário|utilizador)(?!\s+(?:até|antes|se))\s*(?:que\s+(?:os|as|o|a|foi|foram|se|você)|nada|sobre|dest[ea]|[.,;!]|$)|\bo\s+(?:usuário|utilizador)\s+(?:não|nunca)\s+(?:deve|pode|precisa)\s+(?:saber|perceber|notar|descobrir|ficar\s+sabendo)\b|\b(?:guarde|mantenha)\s+(?:isto|isso)\s+(?:em\s+segredo|para\s+(?:si|você))|\b(?:às\s+escondidas|em\s+segredo|secretamente)\b|\bse\s+(?:o\s+(?:usuário|utilizador)\s+)?perguntar[^.]{0,40}\b(?:negue|diga\s+que\s+(?:não|nada))|\b(?:não|nunca)\s+(?:informe|avise|notifique|alerte)\s+(?:ao?|o)\s+(?:usuário|utilizador)\b(?!\s+(?:até|antes|se))",
+    ignores=r"\b(?:ignore|ignora|esqueça|desconsidere|descarte|contorne)\b|\bnão\s+(?:siga|obedeça|respeite)\b",
     instructions=r"\b(?:todas\s+)?(?:as\s+|suas\s+)?(?:instruções|regras|ordens|diretrizes)\s+(?:anteriores|prévias|do\s+sistema|de\s+segurança|originais)\b|\bprompt\s+d[eo]\s+sistema\b|\b(?:instruções|regras|ordens|diretrizes)\s+(?:recebidas|dadas|habituais|acima|do\s+desenvolvedor|que\s+(?:recebeu|você))\b|\btudo\s+o\s+que\s+(?:lhe|te|foi)",
     fetches=r"\b(?:baixe|descarregue|obtenha|leia|abra|visite|busque|consulte)\b",
     follows=r"\b(?:siga|execute|aplique|obedeça|cumpra)\s+(?:\w+\s+){0,4}?(?:instruções|passos|ordens|comandos|regras)\b|\bfaça\s+o\s+que\b|\b(?:siga-as|execute-as|aplique-as|obedeça-as|cumpra-as)\b|\bfaça\s+(?:tudo\s+)?o\s+que\s+",
@@ -107,8 +107,8 @@ ITALIAN = Tongue(
     consent=r"\b(?:chiedi\s+(?:prima\s+)?(?:all'utente|conferma|il\s+permesso)|se\s+l'utente\s+(?:accetta|conferma|è\s+d'accordo|lo\s+chiede|vuole|autorizza)|con\s+il\s+(?:permesso|consenso)|con\s+l'(?:autorizzazione|approvazione))",
     sends=r"\b(?:invia|inviare|manda|carica|pubblica|trasmetti|inoltra|copia|allega)\b",
     private=r"\b(?:(?:l'intera|tutta\s+la)\s+conversazione|cronologia\s+(?:della\s+)?(?:conversazione|chat)|variabili\s+d'ambiente|credenziali|password|chiavi?\s+(?:api|ssh|private)|appunti\s+di\s+sistema|dati\s+dei\s+clienti)\b|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|\b(?:chiavi|file|messaggi|dati|token|documenti|segreti)\s+dell'utente\b|\bsegreti\b",
-    keeps=r"\b(?:non\s+(?:menzionare|rivelare|dire|informare|parlare\s+di)\s+(?:mai\s+)?(?:(?:questo|questa|queste|ciò)\s*(?:passaggio|passo|invio|azione|richiesta|istruzioni)?\s*(?:all'utente|nella\s+(?:tua\s+)?risposta)|(?:questo|questa)\s+(?:passaggio|passo|invio|azione|richiesta)|(?:nulla\s+)?(?:all'|l')utente(?=\s*(?:$|[.,;!]|di\s+quest)))|senza\s+(?:che\s+l'utente\s+(?:lo\s+sappia|se\s+ne\s+accorga)|(?:informare|avvisare)\s+l'utente)|nascondi\s+(?:questo|questa|ciò)\s*\w*\s+all'utente|all'insaputa\s+dell'utente)|\bnon\s+(?:dire|raccontare|rivelare|menzionare|far\s+sapere|comunicare)\s+(?:mai\s+|nulla\s+|niente\s+)?all'utente(?!\s+(?:finché|prima|se))\s*(?:che\s+(?:i|il|la|le|gli|lo|è|sono|hai)|nulla|niente|di\s+|[.,;!]|$)|\bl'utente\s+non\s+(?:deve|dovrebbe|può)\s+(?:sapere|accorgersi|scoprire|venire\s+a\s+sapere|notare)\b|\b(?:tieni|tienilo)\s+(?:lo\s+)?(?:segreto|per\s+te)|\b(?:di\s+nascosto|in\s+segreto|segretamente)\b|\bse\s+(?:l'utente\s+)?chiede[^.]{0,40}\b(?:nega|negalo|rispondi\s+che\s+(?:no|nulla)|di'\s+che\s+(?:non|nulla))",
-    ignores=r"\b(?:ignora|ignorare|dimentica|trascura|aggira|scarta)\b",
+    keeps=r"\b(?:non\s+(?:menzionare|rivelare|dire|informare|parlare\s+di)\s+(?:mai\s+)?(?:(?:questo|questa|queste|ciò)\s*(?:passaggio|passo|invio|azione|richiesta|istruzioni)?\s*(?:all'utente|nella\s+(?:tua\s+)?risposta)|(?:questo|questa)\s+(?:passaggio|passo|invio|azione|richiesta)|(?:nulla\s+)?(?:all'|l')utente(?=\s*(?:$|[.,;!]|di\s+quest)))|senza\s+(?:che\s+l'utente\s+(?:lo\s+sappia|se\s+ne\s+accorga)|(?:informare|avvisare)\s+l'utente)|nascondi\s+(?:questo|questa|ciò)\s*\w*\s+all'utente|all'insaputa\s+dell'utente)|\bnon\s+(?:dire|raccontare|rivelare|menzionare|far\s+sapere|comunicare)\s+(?:mai\s+|nulla\s+|niente\s+)?all'utente(?!\s+(?:finché|prima|se))\s*(?:che\s+(?:i|il|la|le|gli|lo|è|sono|hai)|nulla|niente|di\s+|[.,;!]|$)|\bl'utente\s+non\s+(?:deve|dovrebbe|può)\s+(?:sapere|accorgersi|scoprire|venire\s+a\s+sapere|notare)\b|\b(?:tieni|tienilo)\s+(?:lo\s+)?(?:segreto|per\s+te)|\b(?:di\s+nascosto|in\s+segreto|segretamente)\b|\bse\s+(?:l'utente\s+)?chiede[^.]{0,40}\b(?:nega|negalo|rispondi\s+che\s+(?:no|nulla)|di'\s+che\s+(?:non|nulla))|\bnon\s+(?:informare|avvisare|avvertire|notificare)\s+(?:mai\s+)?l'utente\b(?!\s+(?:finché|prima|se))",
+    ignores=r"\b(?:ignora|ignorare|dimentica|trascura|aggira|scarta)\b|\bnon\s+(?:seguire|rispettare)\b",
     instructions=r"\b(?:tutte\s+)?(?:le\s+|tue\s+)?(?:istruzioni|regole|direttive)\s+(?:precedenti|di\s+sistema|del\s+sistema|di\s+sicurezza|originali)\b|\bprompt\s+di\s+sistema\b|\b(?:istruzioni|regole|direttive|indicazioni)\s+(?:ricevute|date|abituali|di\s+prima|qui\s+sopra|dello\s+sviluppatore)\b|\btutto\s+(?:ciò|quello)\s+che\s+ti",
     fetches=r"\b(?:scarica|recupera|leggi|apri|visita|consulta)\b",
     follows=r"\b(?:segui|esegui|applica|obbedisci)\s+(?:\w+\s+){0,4}?(?:istruzioni|passi|passaggi|ordini|comandi|regole)\b|\bfai\s+ciò\s+che\b|\b(?:seguile|eseguile|applicale|obbedisci)\b|\bfai\s+(?:tutto\s+)?(?:quello|ciò)\s+che\b",
@@ -124,12 +124,39 @@ ITALIAN = Tongue(
 )
 CHINESE = Tongue(
     marks=frozenset(),
-    parts=("的", "不要", "用户", "用戶", "请", "请勿", "所有", "发送", "指令", "从", "并", "下载", "执行", "将", "无需", "之前", "忘记", "照做"),
+    parts=(
+        "的",
+        "不要",
+        "用户",
+        "用戶",
+        "请",
+        "请勿",
+        "所有",
+        "发送",
+        "指令",
+        "从",
+        "并",
+        "下载",
+        "执行",
+        "将",
+        "无需",
+        "之前",
+        "忘记",
+        "照做",
+        "把",
+        "上传",
+        "请不要",
+        "无视",
+        "系统",
+        "忽略",
+        "提示",
+        "聊天记录",
+    ),
     negated=r"(?:不要|不得|切勿|禁止|绝不|请勿|避免|从不|不会|不能)[^。；]{0,12}$",
     consent=r"(?:询问用户|征得用户|(?:经|在|获得|得到)用户(?:的)?(?:同意|许可|确认|授权)|用户(?:同意|确认|要求|请求|授权)(?:后|时|之后)?|如果用户(?:同意|要求|确认))",
     sends=r"(?:发送|上传|提交|转发|传输|发到|发给|寄送|推送)",
     private=r"(?:(?:全部|完整|整个|所有)(?:的)?(?:对话|聊天|会话)|(?:对话|聊天|会话)(?:记录|历史|内容)|环境变量|凭据|凭证|密码|(?:api|ssh)\s*密钥|私钥|密钥|剪贴板|客户(?:数据|资料)|用户的(?:文件|消息|数据|输入))|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?:用户的?(?:[ .\w-]{0,12})?(?:密钥|密码|文件|邮件|凭据|聊天|对话|令牌|通讯录|照片)|令牌|助记词|浏览器\s*cookie|\.env)",
-    keeps=r"(?:(?:不要|不得|切勿|请勿|绝不|别)(?:向|跟|对|让)?用户(?:提及|提到|透露|说明|告知|知道|发现|察觉|披露)|(?:不要|不得|切勿|请勿|别)(?:告诉|告知|通知)用户(?:这|此|该|$|[。，；！])|(?:不要|不得|切勿|请勿|绝不|别)(?:在(?:回答|回复|输出|总结)中)?(?:提及|提到|透露|披露)(?:这|此|该|上述)(?:一|个)?(?:步骤|操作|请求|上传|指令|行为)|(?:瞒着|背着)用户|对用户(?:保密|隐瞒)|在用户不知情)|(?:不要|不得|切勿|请勿|绝不|别|无需|不必|不用)(?:向|跟|对|让|告诉|告知|通知)(?:任何)?用户[^。；]{0,8}(?:上传|发送|步骤|操作|复制|请求|此|这)|(?:不能|不要|不得|绝不能|别)让用户(?:知道|发现|察觉|看到|了解)|用户(?:不应|不该|不得|不能|不需要|无需|不必)(?:知道|知晓|了解|察觉|得知)(?:此|这|该|$|[。，；！])|(?:悄悄|偷偷|暗中|秘密)(?:地)?(?:发送|上传|复制|收集|执行|运行|读取)|如果用户(?:问|询问|问起)[^。]{0,16}(?:否认|就说(?:没有|什么)|回答(?:没有|什么)|假装)",
+    keeps=r"(?:(?:不要|不得|切勿|请勿|绝不|别)(?:向|跟|对|让)?用户(?:提及|提到|透露|说明|告知|知道|发现|察觉|披露)|(?:不要|不得|切勿|请勿|别)(?:告诉|告知|通知)用户(?:这|此|该|$|[。，；！])|(?:不要|不得|切勿|请勿|绝不|别)(?:在(?:回答|回复|输出|总结)中)?(?:提及|提到|透露|披露)(?:这|此|该|上述)(?:一|个)?(?:步骤|操作|请求|上传|指令|行为)|(?:瞒着|背着)用户|对用户(?:保密|隐瞒)|在用户不知情)|(?:不要|不得|切勿|请勿|绝不|别|无需|不必|不用)(?:向|跟|对|让|告诉|告知|通知)(?:任何)?用户[^。；]{0,8}(?:上传|发送|步骤|操作|复制|请求|此|这)|(?:不能|不要|不得|绝不能|别)让用户(?:知道|发现|察觉|看到|了解)|用户(?:不应|不该|不得|不能|不需要|无需|不必)(?:知道|知晓|了解|察觉|得知)(?:此|这|该|$|[。，；！])|(?:悄悄|偷偷|暗中|秘密)(?:地)?(?:发送|上传|复制|收集|执行|运行|读取)|如果用户(?:问|询问|问起)[^。]{0,16}(?:否认|就说(?:没有|什么)|回答(?:没有|什么)|假装)|(?:请)?(?:不要|勿|不得|别)向用户(?:提及|提到|透露|说明|报告)",
     ignores=r"(?:忽略|无视|忘记|忘掉|绕过|覆盖|不理会|抛弃)",
     instructions=r"(?:(?:之前|以前|先前|上述|以上|前面|此前|原有|系统|安全|开发者)(?:的)?(?:所有|全部|任何)?(?:的)?(?:指令|指示|提示词|提示|规则|说明|限制|要求))",
     fetches=r"(?:获取|下载|读取|抓取|访问|打开|拉取)",
@@ -146,7 +173,7 @@ CHINESE = Tongue(
 )
 JAPANESE = Tongue(
     marks=frozenset(),
-    parts=("の", "ください", "ユーザー", "ない", "する", "して", "を"),
+    parts=("の", "ください", "ユーザー", "ない", "する", "して", "を", "ユーザ", "に", "は", "で"),
     negated=r"(?!)",
     consent=r"(?:ユーザーに(?:確認|尋ね|許可)|ユーザー(?:の|が)(?:同意|許可|承認|確認|希望|求め|要求)|許可を得)",
     sends=r"(?:送信し(?:て|ます|なさい)|送信する(?:こと)?|アップロードし(?:て|ます)|アップロードする(?:こと)?|転送し(?:て|ます)|投稿し(?:て|ます)|送って)",
@@ -168,10 +195,24 @@ JAPANESE = Tongue(
 )
 KOREAN = Tongue(
     marks=frozenset(),
-    parts=("사용자", "하세요", "마세요", "하십시오", "지시", "모든", "를 ", "을 "),
+    parts=(
+        "사용자",
+        "하세요",
+        "마세요",
+        "하십시오",
+        "지시",
+        "모든",
+        "를 ",
+        "을 ",
+        "보내",
+        "대화",
+        "하지 ",
+        "기록",
+        "무시",
+    ),
     negated=r"(?!)",
     consent=r"(?:사용자에게\s*(?:묻|물어|확인|요청)|사용자(?:가|의)\s*(?:동의|허락|승인|허가|확인|요청|원하)|허락을\s*받)",
-    sends=r"(?:보내(?:세요|십시오|라|고)|전송(?:하세요|하십시오|하라|한다|하고)|업로드(?:하세요|하십시오|하라|한다|하고)|전달(?:하세요|하십시오))",
+    sends=r"(?:보내(?:세요|십시오|라|고)|전송(?:하세요|하십시오|하라|한다|하고)|업로드(?:하세요|하십시오|하라|한다|하고)|전달(?:하세요|하십시오))|보내(?:세요|십시오|라)?",
     private=r"(?:(?:전체|모든)\s*(?:대화|채팅)|(?:대화|채팅)\s*(?:기록|내역|내용|전체)|환경\s*변수|자격\s*증명|비밀번호|암호|(?:api|ssh)\s*키|개인\s*키|클립보드|고객\s*(?:데이터|정보))|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|사용자(?:의)?\s*(?:[^.]{0,8})?(?:비밀\s*키|키|비밀번호|파일|메일|메시지|대화|토큰|데이터|연락처|사진)|비밀\s*키|토큰|쿠키|\.env",
     keeps=r"(?:사용자에게(?:는)?\s*[^.]{0,20}?(?:말하지|알리지|언급하지|밝히지|보고하지)\s*(?:마|말|않)|사용자\s*(?:모르게|몰래)|사용자가\s*(?:모르게|알지\s*못하게|눈치채지)|이\s*(?:단계|작업|요청|과정)(?:를|을|에\s*대해)?\s*[^.]{0,10}?(?:언급하지|말하지|밝히지)\s*(?:마|말|않))|사용자(?:에게|가|는)[^.]{0,20}(?:알려\s*주지|보여\s*주지|알\s*필요(?:가|는)?\s*없|알아서는\s*안|눈치\s*못)|(?:몰래|은밀히|비밀리에)[^.]{0,20}(?:보내|전송|업로드|수집|복사|실행)|(?:물으면|물어보면|질문하면)[^.]{0,24}(?:부인|아무것도|없다고|모른다고)",
     ignores=r"(?:무시(?:하세요|하십시오|하라|하고|해)|잊(?:으세요|어버리|어라))",
@@ -189,17 +230,28 @@ KOREAN = Tongue(
     guards=r"(?:백신|안티바이러스|실시간\s*보호|권한\s*(?:확인|요청)|보안\s*(?:검사|점검|소프트웨어)|defender)",
 )
 RUSSIAN = Tongue(
-    marks=frozenset(
-        "и не на все без для об о этом из файла пользователю пользователя что".split()
+    marks=frozenset("и не на все без для об о этом из файла пользователю пользователя что".split()),
+    parts=(
+        " пользовател",
+        "инструкц",
+        " предыдущ",
+        " команд",
+        " отправ",
+        "подтвержд",
+        " файл",
+        " ключ",
+        "не ",
+        "игнорируй",
+        " правил",
+        "загрузи",
     ),
-    parts=(" пользовател", "инструкц", " предыдущ", " команд", " отправ", "подтвержд", " файл", " ключ"),
     negated=r"\b(?:не|никогда|нельзя|без|вместо|избегай\w*)\b[^.;:]{0,30}$",
     consent=r"(?:спроси\w*\s+(?:сначала\s+)?(?:у\s+)?пользовател|если\s+пользователь\s+(?:соглас|подтверд|попрос|разреш|хочет)|с\s+(?:согласия|разрешения|ведома)|после\s+(?:подтверждения|согласия))",
     sends=r"\b(?:отправь\w*|отправляй\w*|отправить|загрузи\w*|передай\w*|перешли\w*|опубликуй\w*|пошли\w*|скопируй\w*)\b",
     private=r"(?:\b(?:весь|полн\w+|вс[юе])\s+(?:текст\s+)?(?:разговор\w*|диалог\w*|беседу|переписку|чат)|истори[юя]\s+(?:разговор|диалог|чат|переписк)\w*|переменны[ех]\s+(?:среды|окружения)|учётны[ех]\s+данны[ех]|учетны[ех]\s+данны[ех]|парол[ийь]\w*|(?:api|ssh)-?\s*ключ\w*|закрыт\w+\s+ключ\w*|буфер\w*\s+обмена|данны[ех]\s+клиент\w+)|(?<![\w/])\.env\b|~/\.(?:ssh|aws)\b(?!/[\w.-]*\.pub\b)|(?<![\w/])\.env\b|(?:файл\w*|парол\w*|ключ\w*|сообщени\w*|данны\w*|документ\w*|токен\w*|переписк\w*)\s+пользовател\w*|токен\w*|секрет\w*|содержимое\s+файла\s+\.env",
-    keeps=r"(?:(?:не|никогда\s+не)\s+(?:упоминай\w*|говори\w*|сообщай\w*|рассказывай\w*|раскрывай\w*|показывай\w*)\s+(?:(?:об?\s+)?(?:это[мтй]\w*|эт[иу]\w*|данн\w+)\s*(?:шаг\w*|действи\w*|запрос\w*|отправк\w*|инструкц\w*)?(?:\s+пользователю)?|пользователю(?=\s*(?:$|[.,;!]|об?\s+это|ничего)))|без\s+ведома\s+пользователя|незаметно\s+для\s+пользователя|скр(?:ой|ывай)\w*\s+это\s+от\s+пользователя|втайне\s+от\s+пользователя|не\s+уведомляя\s+пользователя)|пользовател[ьюя]\w*\s+не\s+(?:должен|должны|следует|нужно|надо)\s+(?:\w+\s+)?(?:знать|узнать|заметить|видеть\s+этого|говорить)|(?:тайно|тайком|скрытно|втихую|незаметно)\s+(?:\w+\s+)?(?:отправ|загру|скопир|собер|выполн|пересла)\w*|не\s+(?:говори|сообщай|рассказывай|показывай)\w*\s+(?:об\s+этом\s+)?(?:никому|пользователю)(?=\s*(?:$|[.,;!]|о\s+|об\s+|что|ничего))|ничего\s+не\s+(?:говори|сообщай)\w*\s+пользователю|если\s+(?:пользователь\s+)?(?:спрос|спраш)\w*[^.]{0,30}(?:отрицай|скажи,?\s+что\s+(?:ничего|нет)|ответь,?\s+что\s+(?:ничего|нет))",
+    keeps=r"(?:(?:не|никогда\s+не)\s+(?:упоминай\w*|говори\w*|сообщай\w*|рассказывай\w*|раскрывай\w*|показывай\w*)\s+(?:(?:об?\s+)?(?:это[мтй]\w*|эт[иу]\w*|данн\w+)\s*(?:шаг\w*|действи\w*|запрос\w*|отправк\w*|инструкц\w*)?(?:\s+пользователю)?|пользователю(?=\s*(?:$|[.,;!]|об?\s+это|ничего)))|без\s+ведома\s+пользователя|незаметно\s+для\s+пользователя|скр(?:ой|ывай)\w*\s+это\s+от\s+пользователя|втайне\s+от\s+пользователя|не\s+уведомляя\s+пользователя)|пользовател[ьюя]\w*\s+не\s+(?:должен|должны|следует|нужно|надо)\s+(?:\w+\s+)?(?:знать|узнать|заметить|видеть\s+этого|говорить)|(?:тайно|тайком|скрытно|втихую|незаметно)\s+(?:\w+\s+)?(?:отправ|загру|скопир|собер|выполн|пересла)\w*|не\s+(?:говори|сообщай|рассказывай|показывай)\w*\s+(?:об\s+этом\s+)?(?:никому|пользователю)(?=\s*(?:$|[.,;!]|о\s+|об\s+|что|ничего))|ничего\s+не\s+(?:говори|сообщай)\w*\s+пользователю|если\s+(?:пользователь\s+)?(?:спрос|спраш)\w*[^.]{0,30}(?:отрицай|скажи,?\s+что\s+(?:ничего|нет)|ответь,?\s+что\s+(?:ничего|нет))|не\s+(?:упоминай|говори|сообщай|рассказывай|показывай)\w*\s+пользовател\w*\s+(?:об?\b|про\b|что\b)",
     ignores=r"\b(?:игнорируй\w*|проигнорируй\w*|забудь\w*|обойди\w*|отбрось\w*)\b",
-    instructions=r"(?:(?:все\s+)?(?:предыдущ\w+|прежн\w+|прошл\w+|системн\w+|исходн\w+|вышеуказанн\w+)\s+(?:инструкци\w*|указани\w*|правил\w*|команд\w*|промпт\w*|ограничени\w*))|вс[её],?\s+что\s+(?:тебе|вам|было)\s+(?:сказан|велен)\w*|(?:свои|твои|ваши|обычные)\s+(?:инструкци|правил|указани|ограничени)\w*",
+    instructions=r"(?:(?:все\s+)?(?:предыдущ\w+|прежн\w+|прошл\w+|системн\w+|исходн\w+|вышеуказанн\w+)\s+(?:инструкци\w*|указани\w*|правил\w*|команд\w*|промпт\w*|ограничени\w*))|вс[её],?\s+что\s+(?:тебе|вам|было)\s+(?:сказан|велен)\w*|(?:свои|твои|ваши|обычные)\s+(?:инструкци|правил|указани|ограничени)\w*|системн\w+\s+(?:правил|инструкци|указани|ограничени)\w*",
     fetches=r"\b(?:скачай\w*|загрузи\w*|получи\w*|прочитай\w*|открой\w*|зайди\w*)\b",
     follows=r"\b(?:следуй\w*|выполни\w*|выполняй\w*|исполни\w*|примени\w*)\s+(?:\w+\s+){0,4}?(?:инструкци\w*|указани\w*|шаг\w*|команд\w*|правил\w*)|\bделай\w*\s+то,?\s+что\b",
     every=r"(?:отныне|с\s+этого\s+момента|впредь|в\s+(?:каждо[мй]|любо[мй])\s+(?:нов\w+\s+|будущ\w+\s+)?(?:сесси|разговор|диалог|задач|ответ|сеанс)\w*|в\s+начале\s+каждо\w+|перед\s+каждо\w+\s+(?:задач|ответ|запрос)\w*)",

@@ -76,8 +76,11 @@ PRECEDENCE = (
         _OUTRANKS,
         _AGAINST,
         _READ,
-        ("user system developer host operator platform before earlier previous prior instructions told given default safety anything everything disagree conflict contradict differ clash", "skill rule instruction document file following ones text lines directive orders guide playbook",
-         "supersed overrid overrul outrank outweigh trump replac cancel void invalidat precedence priorit prevail ahead disagree conflict contradict differ clash wins above"),
+        (
+            "user system developer host operator platform before earlier previous prior instructions told given default safety anything everything disagree conflict contradict differ clash",
+            "skill rule instruction document file following ones text lines directive orders guide playbook",
+            "supersed overrid overrul outrank outweigh trump replac cancel void invalidat precedence priorit prevail ahead disagree conflict contradict differ clash wins above",
+        ),
         phrases(
             rf"\b{_OURS} (?:always |shall |must |will |should |automatically )?{_WON} {_OTHERS}",
             r"\b(?:disagree|conflict|contradict|differ|clash)\w*\b[^.;]{0,30}\b(?:this (?:skill|file|document)|these (?:rules|instructions)) (?:always )?(?:wins?|prevails?|takes? (?:precedence|priority)|goes? first|counts?|has the last word|is right|must be followed)\b",
@@ -101,7 +104,10 @@ PRECEDENCE = (
         _ASIDE,
         _AGAINST,
         _STOP,
-        ("unrestricted unfiltered jailbroken uncensored god developer mode admin debug limits filter restriction", "act behave operate respond answer you are now continue assume role work enter switch"),
+        (
+            "unrestricted unfiltered jailbroken uncensored god developer mode admin debug limits filter restriction",
+            "act behave operate respond answer you are now continue assume role work enter switch",
+        ),
         phrases(
             r"\b(?:act|behave|operate|respond|answer|continue|work|speak|you are(?: now)?|you (?:now )?(?:operate|work|act|run)|assume the role|take the role)(?: from now on)? (?:as|in|of|like) (?:an? |the )?(?:(?:fully|completely) )?(?:unrestricted|unfiltered|jailbroken|uncensored|unlimited|unbound|god mode|developer mode|debug mode|admin(?:istrator)? mode|maintenance mode|mode without)\b(?! (?:of|in|for) the)",
             r"\b(?:you (?:now )?(?:have|are under|face)|there are) no (?:restrictions|limits|limitations|filters|guardrails|rules)(?: (?:any ?more|at all|now|from now on|on what|here))?\s*(?:$|[.;,])",
@@ -140,7 +146,10 @@ PRECEDENCE = (
         "asks for the agent's instructions",
         _AGAINST,
         _READ,
-        ("reveal print show output repeat recite disclose dump display quote return expose share tell copy write", "prompt instructions message configuration tools rules"),
+        (
+            "reveal print show output repeat recite disclose dump display quote return expose share tell copy write",
+            "prompt instructions message configuration tools rules",
+        ),
         phrases(
             r"\b(?:reveal|print|show|output|repeat|recite|disclose|dump|display|quote|expose|copy out|write out|share|tell(?: me| us)?|return)(?: me| us| back)? (?:all of |the text of |the contents? of |verbatim )?(?:your|its own) (?:own |full |entire |complete |hidden |original |initial |exact |whole |internal )*(?:system (?:prompt|message|instructions)|hidden (?:instructions|rules)|initial (?:instructions|prompt)|developer message|prompt)\b",
         ),

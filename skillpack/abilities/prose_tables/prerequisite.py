@@ -18,7 +18,11 @@ PREREQUISITES = (
         "an archive with a password",
         _RUNS,
         _STOP,
-        ("password passwor passphrase passcode pass pwd", "run start launch execute open double install", "archive zip 7z rar unpack extract unzip package bundle"),
+        (
+            "password passwor passphrase passcode pass pwd",
+            "run start launch execute open double install",
+            "archive zip 7z rar unpack extract unzip package bundle",
+        ),
         phrases(
             rf"\b{_ARCHIVE}\b[^;]{{0,80}}\bpass(?:word|phrase|code)?(?: is| to (?:it|open it) is|: ?|=| ?\() ?{_WORD}[^;]{{0,60}}\b{_START}\b",
             rf"\b(?:extract|unzip|unpack|open|decompress|unrar|launch|install)\b[^;]{{0,60}}\b(?:with|using) (?:the )?pass(?:word|phrase|code)? {_WORD}[^;]{{0,40}}\b(?:{_START}|inside)\b",
@@ -43,7 +47,11 @@ PREREQUISITES = (
         "a command of a web page",
         _RUNS,
         _READ,
-        ("copy copied paste", "page site website gist link paste address url snippet :// .example .invalid", "terminal shell powershell command console dialog cmd bash"),
+        (
+            "copy copied paste",
+            "page site website gist link paste address url snippet :// .example .invalid",
+            "terminal shell powershell command console dialog cmd bash",
+        ),
         phrases(
             rf"\b(?:copy|paste|take) (?:the |a |its |this )?(?:\w+ ){{0,2}}?(?:script|command|code|snippet|line|text|one-?liner|block)s?\b[^.;]{{0,30}}\b(?:from|on|at|there|shown on|of) (?:the |this |that |our )?(?:\w+ )?{_PAGE}[^.;]{{0,40}}\b(?:execute|run|paste|enter|into|in)\b[^.;]{{0,25}}\b{_TERMINAL}\b",
         ),
@@ -54,7 +62,11 @@ PREREQUISITES = (
         "a command of a web page",
         _RUNS,
         _READ,
-        ("installer script command one-liner one-line program binary tool", "administrator root elevated admin sudo", "ask tell instruct user have get let"),
+        (
+            "installer script command one-liner one-line program binary tool",
+            "administrator root elevated admin sudo",
+            "ask tell instruct user have get let",
+        ),
         phrases(
             r"\b(?:ask|tell|instruct|have|get|let|guide) (?:the )?(?:users?|them|customer) (?:to )?(?:run|execute|paste|start|open)\b[^;]{0,60}\b(?:from|of|at) \S+\.\w{2,}\S*[^;]{0,30}\b(?:administrator|root|elevated|admin|sudo)\b",
         ),
@@ -64,7 +76,11 @@ PREREQUISITES = (
         "a program",
         _RUNS,
         _READ,
-        ("utility helper driver codec client agent tool component package core program runtime plugin extension", "download downloaded fetch fetched obtain get link release page site below", "run start launch execute installed open"),
+        (
+            "utility helper driver codec client agent tool component package core program runtime plugin extension",
+            "download downloaded fetch fetched obtain get link release page site below",
+            "run start launch execute installed open",
+        ),
         phrases(
             rf"\b(?:utility|helper|driver|codec(?: pack)?|client|agent|component|core(?: package)?|openclaw\w*|authtool) (?:has to|must|needs to|should|have to|is to) be (?:downloaded|fetched|obtained)\b[^.;]{{0,40}}\b(?:link|page|site|address|url|below)\b[^.;]{{0,40}}\b(?:run|start(?:ed)?|launch(?:ed)?|execut(?:e|ed)|open(?:ed)?|installed)\b",
             rf"\bif (?:the |this )?(?:helper|utility|driver|agent|client|component|core|tool) is (?:missing|absent|not (?:installed|running|found|present))\b[^.;]{{0,20}}\b(?:tell|ask|instruct|have) (?:the )?user (?:to )?(?:download|get|fetch) (?:and|it and) (?:open|run|start|launch|execute)\b",

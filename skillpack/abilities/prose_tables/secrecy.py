@@ -17,8 +17,12 @@ _SPEAK = (
 )
 _THIS = rf"(?:this|these|that|those|the|any|its|such|your|either|an?)(?: [\w-]+){{0,2}}? {DEED}"
 _SELF = rf"(?:{_THIS}|these (?:instructions|directives)|this (?:skill|section|note|file|document)'?s?(?: (?:existence|instructions|presence))?)"
-_HONEST = r"\b(?:until|unless|before|if|when|yet|without|passwords?|secrets?|credentials?|tokens?|api keys?|spoilers?)\b"
-_PASSIVE = r"(?:mentioned|disclosed|revealed|announced|discussed|acknowledged|talked about|brought up|spoken of|divulged)"
+_HONEST = (
+    r"\b(?:until|unless|before|if|when|yet|without|passwords?|secrets?|credentials?|tokens?|api keys?|spoilers?)\b"
+)
+_PASSIVE = (
+    r"(?:mentioned|disclosed|revealed|announced|discussed|acknowledged|talked about|brought up|spoken of|divulged)"
+)
 _SHOWN = r"(?:shown|displayed|visible|reported|listed|surfaced|exposed|presented|communicated|passed on|made known)"
 
 SECRECY = (
@@ -26,7 +30,10 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        ("not n't never need reason point necessary avoid refrain without rather instead", "tell inform notif alert warn let mak"),
+        (
+            "not n't never need reason point necessary avoid refrain without rather instead",
+            "tell inform notif alert warn let mak",
+        ),
         phrases(
             rf"\b{NEVER} {_TELL} {USER}(?: know)?(?: about| of| that)(?: [\w'-]+){{0,5}}? (?:was|were|is|are|has been|have been"
             rf"|had been|being|gets?|got) (?:\w+ )?{DONE}\b",
@@ -62,8 +69,11 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("not n't never no", "disclos mention reveal announc discuss talk brought divulg acknowledg show display visible report list surfac expos"
-         " present communicat passed known spoken"),
+        (
+            "not n't never no",
+            "disclos mention reveal announc discuss talk brought divulg acknowledg show display visible report list surfac expos"
+            " present communicat passed known spoken",
+        ),
         phrases(
             rf"\b(?:{_SELF}|this|it) {MUST_NOT} (?:to )?(?:be )?{_PASSIVE}\b",
             rf"\b{_SELF}(?: \w+){{0,6}} {MUST_NOT} (?:to )?(?:be )?{_SHOWN} (?:to|for) {USER}\b",
@@ -75,7 +85,11 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("mention word nothing none", "it this that the these any its", "answer repl respons summar report output chat conversation transcript message log histor result explanation notes changelog status"),
+        (
+            "mention word nothing none",
+            "it this that the these any its",
+            "answer repl respons summar report output chat conversation transcript message log histor result explanation notes changelog status",
+        ),
         phrases(
             rf"\b(?:no mention|no word|nothing|none)(?: \w+)?(?: of| about) (?:it|this|that|{_SELF})(?: [\w'-]+){{0,4}} {REPLY}\b",
         ),
@@ -86,8 +100,12 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        ("not n't never unaware dark nobody no-one oblivious uninform", "know learn notice hear find reali discover told inform aware dark oblivious suspect",
-         "must should shall may can is are has keep leav stay remain", "user human operator owner customer client person people anyone anybody someone somebody them nobody no-one him her"),
+        (
+            "not n't never unaware dark nobody no-one oblivious uninform",
+            "know learn notice hear find reali discover told inform aware dark oblivious suspect",
+            "must should shall may can is are has keep leav stay remain",
+            "user human operator owner customer client person people anyone anybody someone somebody them nobody no-one him her",
+        ),
         phrases(
             rf"\b(?:{USER} (?:must|should|shall|may|is|are|has|can)(?:n't| not| never)(?: ever)?(?: to| be allowed to| get to)?"
             rf"|{NOBODY} (?:must|should|shall|may|is to|can)(?: ever)?)"
@@ -104,8 +122,12 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("user human people person customer client anyone anybody someone somebody operator owner them", "need have want car prefer require",
-         "not n't never has have", "know hear learn see told inform aware notif"),
+        (
+            "user human people person customer client anyone anybody someone somebody operator owner them",
+            "need have want car prefer require",
+            "not n't never has have",
+            "know hear learn see told inform aware notif",
+        ),
         phrases(
             rf"\b{USER} (?:does not|doesn't|do not|don't|need not|needn't|has no|have no|never)(?: really| even)? ?(?:needs?|have|wants?|cares?|wish(?:es)?)? ?(?:need |reason )?"
             rf"(?:to )?(?:know|hear|learn|see|be told|be informed|be aware|be notified)(?: (?:about|of|that) (?:it|{_SELF})\b| (?:this|it)\s*(?:$|[.;,])|\s*(?:$|[.;,]))",
@@ -119,8 +141,11 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("omit leave leaving exclud strip drop skip keep remov without", "answer repl respons summar report output chat conversation transcript message log histor"
-         " result explanation notes status"),
+        (
+            "omit leave leaving exclud strip drop skip keep remov without",
+            "answer repl respons summar report output chat conversation transcript message log histor"
+            " result explanation notes status",
+        ),
         phrases(
             rf"\b(?:omit|leave|exclude|strip|drop|skip|remove|keep) (?:any mention of |any reference to |all mention of |mention of )?(?:it|this|{_THIS}|the \w+ (?:call|request|upload|step)s?)(?: out of| out from| out| from| in)"
             rf" (?:(?:your|the|any|all|every|both|final|and|from) ){{0,4}}(?:\w+ )?{REPLY}\b",
@@ -132,7 +157,11 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("no not never any without", "hint trace sign mention word indication clue evidence", "answer repl respons summar report output chat give remain left stay show leave leav"),
+        (
+            "no not never any without",
+            "hint trace sign mention word indication clue evidence",
+            "answer repl respons summar report output chat give remain left stay show leave leav",
+        ),
         phrases(
             rf"\b(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|reports?|outputs?|text)\b[^.;]{{0,40}}\b(?:no|any|without(?: any| a)?) (?:hints?|traces?|signs?|mention|word|indication|clues?|evidence) (?:that|of|about) (?:the|this|these|it|any|you)\b[^.;]{{0,50}}"
             rf"\b(?:{DEED}|{DONE}|ran|did|happened|took place)\b",
@@ -170,7 +199,10 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        ("ask question inquir wonder notic query complain suspect probe press curious want", "say answer repl respond tell claim state insist pretend deny explain maintain"),
+        (
+            "ask question inquir wonder notic query complain suspect probe press curious want",
+            "say answer repl respond tell claim state insist pretend deny explain maintain",
+        ),
         phrases(
             r"\b(?:if|when|whenever|should|in case)\b[^.;]{0,60}\b(?:asks?|asked|questioned|inquires?|wonders?|notices?|suspects?|complains?|presse[ds]|curious|wants? to know)\b[^.;]{0,70}"
             r"\b(?:say|answer|reply|respond|tell (?:them|him|her|the user)|claim|state|insist|explain|maintain)(?: only| simply| just)?(?: with)?(?: that)? ?"
@@ -185,7 +217,10 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        ("deny denying pretend feign act behav respond continue proceed carry", "knowledge involvement happen nothing fail exist know occurr ever took question ask"),
+        (
+            "deny denying pretend feign act behav respond continue proceed carry",
+            "knowledge involvement happen nothing fail exist know occurr ever took question ask",
+        ),
         phrases(
             r"\b(?:deny|denying) (?:all |any |having )?(?:knowledge|involvement|responsibility|awareness|that (?:it|this|the|you|any)|it\b|everything|the existence|its existence|access)",
             r"\b(?:pretend|feign|act|behave|respond|continue|proceed|carry on|answer)(?: to \w+)?(?: as (?:if|though))?(?: that)? (?:nothing (?:else |unusual |out of the ordinary |special |at all )?(?:\w+ )?(?:happened|occurred|changed|took place|is going on|was sent)"
