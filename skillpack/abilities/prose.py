@@ -19,7 +19,7 @@ from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
 from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, FOREIGN_SCRIPT, IP_ADDRESS
 from skillpack.abilities.prose_tables.tongue import Tongue
-from skillpack.abilities.sentences import Prose, Sentence, describes_attacks
+from skillpack.abilities.sentences import Prose, Sentence, describes_attacks, read_prose
 from skillpack.abilities.source_text import Reading
 from skillpack.model.ability import Ability, AbilityOrigin, Concern, ConcernKind
 from skillpack.model.document import Span
@@ -61,6 +61,14 @@ def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Readi
     """
     for file in files:
         yield from islice(_readings(file, skill.description.lower()), 2 * MOST)
+
+
+def gives_order(text: str) -> bool:
+    """Tell whether a text that stands alone orders an agent what its user does not want."""
+    return any(
+        isinstance(each, Concern) and each.kind is not ConcernKind.UNASKED
+        for each in _readings(read_prose("", text), "")
+    )
 
 
 def _readings(file: Prose, description: str) -> Iterator[Reading]:

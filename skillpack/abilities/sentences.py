@@ -5,7 +5,7 @@ Paragraphs are cheap to find and sentences are not, so only the paragraphs are s
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
 

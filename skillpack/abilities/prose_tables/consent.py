@@ -1,7 +1,7 @@
 """How English does without the consent of the user, and without what guards people and machines."""
 
 from skillpack.abilities.prose_tables.conduct import Conduct
-from skillpack.abilities.prose_tables.grammar import MUST, NEVER, phrases
+from skillpack.abilities.prose_tables.grammar import MUST, phrases
 from skillpack.model.ability import ConcernKind
 from skillpack.model.finding import AlarmLevel
 
@@ -67,9 +67,9 @@ ASSUMED_CONSENT = (
         ),
         phrases(
             rf"\b{_ASKING}(?: from the user| of the user| by the user)? (?:is|are)(?: entirely| simply| completely)? (?:unnecessary|superfluous|redundant|not (?:needed|required|necessary))\b",
-            rf"\bno (?:further |user |explicit |additional |extra |separate )?(?:confirmations?|approvals?|permissions?|authori[sz]ation) (?:(?:is|are|will be) )?(?:needed|required|necessary)\b",
+            r"\bno (?:further |user |explicit |additional |extra |separate )?(?:confirmations?|approvals?|permissions?|authori[sz]ation) (?:(?:is|are|will be) )?(?:needed|required|necessary)\b",
             rf"\b(?:skip|omit|forgo|drop|dispense with|bypass) (?:the |all |any |every )?(?:user )?{_ASKING}(?: steps?| prompts?| dialogs?)?\b",
-            rf"\b(?:no need|not necessary|unnecessary|no reason|do not|don't|never) (?:to )?(?:double-?check|check|confirm|verify|clear it|clear this) (?:\w+ )?with (?:the )?(?:user|them|human|owner|operator)\b",
+            r"\b(?:no need|not necessary|unnecessary|no reason|do not|don't|never) (?:to )?(?:double-?check|check|confirm|verify|clear it|clear this) (?:\w+ )?with (?:the )?(?:user|them|human|owner|operator)\b",
         ),
         negates=True,
         unless=_MILD,
@@ -96,10 +96,10 @@ ASSUMED_CONSENT = (
         ),
         phrases(
             rf"\b(?:auto(?:matically)?[ -]?)?(?:approve|accept|confirm|grant|dismiss) (?:all |any |every |each |the |such |these |whatever )*(?:of the )?(?:\w+ )?{_PROMPTS}(?: automatically| without \w+| by itself| yourself| on behalf| for the user| right away| at once|\s*(?:$|[.;,]))",
-            rf"\b(?:answer|say|type|press|click|reply|enter|choose|select) (?:always )?(?:with )?(?:yes|y|ok|allow|approve|accept|always allow)(?: to| on| for| at| in| whenever| when)? (?:any|every|all|each|whatever|everything|the)\b[^.;]{{0,30}}\b(?:questions?|prompts?|dialogs?|confirmations?|asks?|requests?|pop-?ups?)\b",
-            rf"\bgrant (?:it|them|this|that|everything)(?: \w+)? (?:on behalf of|for|in the name of|instead of) (?:the )?users?\b",
-            rf"\b(?:on behalf of|in the name of|in place of) the users?,? ?(?:approve|accept|confirm|allow|grant|agree)\b",
-            rf"\bauto-?(?:approve|accept|confirm) (?:everything|all|any|every)\b",
+            r"\b(?:answer|say|type|press|click|reply|enter|choose|select) (?:always )?(?:with )?(?:yes|y|ok|allow|approve|accept|always allow)(?: to| on| for| at| in| whenever| when)? (?:any|every|all|each|whatever|everything|the)\b[^.;]{0,30}\b(?:questions?|prompts?|dialogs?|confirmations?|asks?|requests?|pop-?ups?)\b",
+            r"\bgrant (?:it|them|this|that|everything)(?: \w+)? (?:on behalf of|for|in the name of|instead of) (?:the )?users?\b",
+            r"\b(?:on behalf of|in the name of|in place of) the users?,? ?(?:approve|accept|confirm|allow|grant|agree)\b",
+            r"\bauto-?(?:approve|accept|confirm) (?:everything|all|any|every)\b",
         ),
         asks=False,
         unless=r"\b(?:if|unless|review(?:er|s|ed)?|scaffold\w*|wizard|npm|npx|apt|installer|ci|cookie)\b",
@@ -128,7 +128,7 @@ ASSUMED_CONSENT = (
         phrases(
             rf"\b(?:assume|presume|suppose|take it|take for granted|consider it|act as if|count on it)\b[^.;]{{0,20}}\b{_SUBJECT} (?:\w+ )?(?:agrees?|consents?|approves?|accepts?|(?:has|have) (?:already )?(?:agreed|approved|consented|given|granted|authori[sz]ed|accepted|confirmed))\b",
             rf"\b(?:assume|presume|suppose|treat|consider|regard) (?:that )?(?:{_ASKING}|(?:all|every|any|each|these|this|the)(?: of)?(?: [\w-]+){{1,5}}?) (?:as |to be |is |are )(?:always |already )?(?:pre-?approved|pre-?authori[sz]ed|pre-?confirmed|approved|authori[sz]ed|granted|given|consented|implied)\b",
-            rf"\b(?:commands?|operations?|actions?|steps?|tools?|tool calls|uploads?|deletions?|requests?|everything)(?: \w+){{0,4}} (?:is|are|counts? as|has been|have been) (?:already |always |hereby |all )?pre-?(?:approved|authori[sz]ed|confirmed|cleared)\b",
+            r"\b(?:commands?|operations?|actions?|steps?|tools?|tool calls|uploads?|deletions?|requests?|everything)(?: \w+){0,4} (?:is|are|counts? as|has been|have been) (?:already |always |hereby |all )?pre-?(?:approved|authori[sz]ed|confirmed|cleared)\b",
         ),
         unless=r"\b(?:if|when|unless|after|once|until|ticket|claim|order status|invoice)\b",
     ),
@@ -157,8 +157,8 @@ ASSUMED_CONSENT = (
         phrases(
             rf"\b(?:disable|deactivate|bypass|suspend|circumvent|silence|stop|uninstall|kill|evade|work around|get around|(?:turn|switch|shut) (?:off )?)(?: off)? ?(?:the |any |all |your |its |every )*(?:user's |machine's |system's |agent's |host's )?{_GUARD}(?: off)?\b",
             rf"\b(?:turn|switch|shut) (?:the |any |all |your )*{_GUARD} off\b",
-            rf"\b(?:add|create|set|define|put)\b[^.;]{{0,30}}\b(?:exclusions?|exceptions?|exemptions?)\b[^.;]{{0,40}}\b(?:anti-?virus|defender|firewall|endpoint|scanner|virus)\b",
-            rf"\b(?:exclude|exempt|whitelist)\b[^.;]{{0,50}}\b(?:from|in) (?:the )?(?:anti-?virus|(?:windows |microsoft )?defender|firewall|virus scan\w*|endpoint protection)\b",
+            r"\b(?:add|create|set|define|put)\b[^.;]{0,30}\b(?:exclusions?|exceptions?|exemptions?)\b[^.;]{0,40}\b(?:anti-?virus|defender|firewall|endpoint|scanner|virus)\b",
+            r"\b(?:exclude|exempt|whitelist)\b[^.;]{0,50}\b(?:from|in) (?:the )?(?:anti-?virus|(?:windows |microsoft )?defender|firewall|virus scan\w*|endpoint protection)\b",
         ),
         ordered=True,
         unless=r"\b(?:if|when|unless|only|in (?:a )?(?:test|tests|testing|development|dev|container|docker|ci)|for (?:a )?test(?:s|ing)?|temporarily|option|example|never|vm|virtual machine|self-?signed|localhost|then re-?enable|puppeteer|playwright|chrom\w+)\b",
@@ -203,7 +203,7 @@ ASSUMED_CONSENT = (
         ),
         phrases(
             r"\b(?:skip|omit|bypass|leave out|forgo) (?:the |any |all |every )?(?:safety|security|permission|manual|human|malware|virus|compliance) (?:reviews?|checks?|scans?|audits?|verification|inspection|assessment|steps?)\b",
-            rf"\b(?:no (?:need|point|reason)|not necessary|unnecessary|do not|don't|never|needless) (?:to |in )?(?:review|inspect|check|audit|scan|verify|read|look at|look into|examine|vet)(?:ing|ning)? (?:it|them|(?:the |this |its )(?:script|code|file|program|installer|binary|source|skill|contents?)s?)(?: for \w+| first| again| beforehand| before running| before you run \w+)",
+            r"\b(?:no (?:need|point|reason)|not necessary|unnecessary|do not|don't|never|needless) (?:to |in )?(?:review|inspect|check|audit|scan|verify|read|look at|look into|examine|vet)(?:ing|ning)? (?:it|them|(?:the |this |its )(?:script|code|file|program|installer|binary|source|skill|contents?)s?)(?: for \w+| first| again| beforehand| before running| before you run \w+)",
             r"\b(?:script|file|program|binary|skill|code|package|installer|tool|download) (?:is|are|has been|was)(?: \w+)? (?:known to be|guaranteed to be|certified as|verified (?:as|to be)|confirmed|already (?:reviewed|scanned|audited|checked))(?: \w+)?\b[^.;]{0,40}\b(?:so|no|there is no|do not|don't|need not|without|skip|not necessary)\b",
         ),
         negates=True,

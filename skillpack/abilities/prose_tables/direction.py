@@ -86,7 +86,7 @@ REMOTE_DIRECTION = (
         ),
         phrases(
             rf"\b(?:{_REMOTE}|the (?:remote|fetched|downloaded|linked) (?:file|page|text|document|version|contents?)|its (?:reply|contents?|response))\b[^.;]{{0,40}}\b(?:is|are) (?:always )?(?:authoritative|binding|trusted|the (?:highest|final) authority)\b",
-            rf"\b(?:fetch|download|retrieve|get|pull|load|obtain|read) [^.;]{{0,60}}\b(?:use|treat|adopt|accept|regard|consider|take) (?:it|them|the (?:result|text|response|contents?)) as (?:your|part of (?:this skill|these instructions|your)|(?:a |the )?system|(?:the )?(?:user's|users?)|binding|authoritative)\b",
+            r"\b(?:fetch|download|retrieve|get|pull|load|obtain|read) [^.;]{0,60}\b(?:use|treat|adopt|accept|regard|consider|take) (?:it|them|the (?:result|text|response|contents?)) as (?:your|part of (?:this skill|these instructions|your)|(?:a |the )?system|(?:the )?(?:user's|users?)|binding|authoritative)\b",
             rf"\b(?:lives?|is kept|is found|is published|resides?|is) (?:on|at|in) (?:the )?{_REMOTE}[;,] ?(?:and )?(?:treat|regard|accept|take|use) (?:it|them) as (?:part of|your|binding|authoritative|if)\b",
             rf"\b(?:obtain|fetch|load|get|pull|take|read) (?:them|your (?:\w+ )?(?:rules|instructions|prompt|policy|directives|orders)|these|the (?:current |latest |real )?(?:rules|instructions|prompt|orders|directives)) (?:always )?from {_REMOTE}",
         ),
@@ -134,7 +134,7 @@ REMOTE_DIRECTION = (
             "newest latest new current version fetch download pull server ://",
         ),
         phrases(
-            rf"\b(?:pull|fetch|download|get|load) (?:the )?(?:newest|latest|current|new|updated) (?:version|copy|text|revision)s? of (?:this|these) (?:skill|document|file|instructions|page)s?\b[^.;]{{0,80}}\b(?:replace|overwrite|update|use|install|follow)\b",
+            r"\b(?:pull|fetch|download|get|load) (?:the )?(?:newest|latest|current|new|updated) (?:version|copy|text|revision)s? of (?:this|these) (?:skill|document|file|instructions|page)s?\b[^.;]{0,80}\b(?:replace|overwrite|update|use|install|follow)\b",
             r"\b(?:replace|overwrite|update) (?:this (?:skill|file|document)|skill\.md|these instructions|itself) (?:with|by|from) (?:the )?(?:\w+ ){0,3}(?:version|copy|text|contents?|one|download\w*|https?://\S+|server|result|it)\b",
         ),
         unless=r"\b(?:git pull|npx|marketplace|plugin update|npm|user|changelog)\b",
@@ -149,7 +149,7 @@ REMOTE_DIRECTION = (
             "tell say order ask instruct command contain",
         ),
         phrases(
-            rf"\b(?:decode|decrypt|decipher|unscramble|base64-?decode) (?:the |this |it|what )(?:\w+ ){{0,4}}(?:and|then|,) (?:then )?(?:do|follow|obey|execute|carry out|perform|act on) (?:what(?:ever)? (?:it|they|the \w+) (?:tells?|says?|orders?|asks?|instructs?|commands?|contains?)|its (?:instructions|orders|commands)|the (?:hidden|decoded|resulting) (?:instructions?|orders?|commands?|message))\b",
+            r"\b(?:decode|decrypt|decipher|unscramble|base64-?decode) (?:the |this |it|what )(?:\w+ ){0,4}(?:and|then|,) (?:then )?(?:do|follow|obey|execute|carry out|perform|act on) (?:what(?:ever)? (?:it|they|the \w+) (?:tells?|says?|orders?|asks?|instructs?|commands?|contains?)|its (?:instructions|orders|commands)|the (?:hidden|decoded|resulting) (?:instructions?|orders?|commands?|message))\b",
         ),
         ordered=True,
     ),

@@ -135,7 +135,7 @@ DISCLOSURE = (
         ),
         phrases(
             rf"\b(?:fetch|load|open|request|call|get|visit|render|embed|show) https?://\S+ (?:followed by|plus|with|containing|and|extended by|completed with)[^.;]{{0,30}}{_OWN}\b",
-            rf"\b(?:fetch|load|open|request|call|get|visit|render|embed|show) https?://\S+[?&/]\w*=? ?(?:followed by|plus|with|containing|extended by|completed with) (?:the |a )?(?:summary|contents?|text|copy|digest|answers?|base64\w*|encoded \w+) of (?:the )?(?:user|conversation|file|document|chat|task)",
+            r"\b(?:fetch|load|open|request|call|get|visit|render|embed|show) https?://\S+[?&/]\w*=? ?(?:followed by|plus|with|containing|extended by|completed with) (?:the |a )?(?:summary|contents?|text|copy|digest|answers?|base64\w*|encoded \w+) of (?:the )?(?:user|conversation|file|document|chat|task)",
         ),
         ordered=True,
         unless=_HEADED,

@@ -65,8 +65,8 @@ LASTING_CHANGES = (
         ),
         phrases(
             rf"\b(?:remember|memori[sz]e|keep in mind|note|store|save|record|keep|write down)\b[^.;]{{0,40}}\b(?:permanently|forever|{_MEMORY}|for (?:all|every|any) (?:future|later|other|coming|further)|always|for good)\b[^.;]{{0,60}}\b{_TRUST}\b",
-            rf"\b(?:store|save|write|record|put|add|keep)\b[^.;]{{0,40}}\b(?:these|this|the following|our) (?:rules?|instructions?|directives?|guidelines?|text|orders?|facts?)\b[^.;]{{0,30}}\b(?:in|to|into) (?:your|the agent's|its|long-?term|persistent)(?: [\w-]+)? (?:memory|memories)\b",
-            rf"\b(?:remember|keep|retain|follow|apply|hold|carry) (?:these|this|the following|our|them|the above|it)(?: (?:rules?|instructions?|directives?|guidelines?|text|orders?))?(?: in mind| on| over)?(?: for| in| into| to| throughout| across) (?:all|every|any|each|your)(?: of your)? (?:later|future|other|coming|further|subsequent|next|following|upcoming)(?: \w+)? ?(?:conversations?|sessions?|chats?|tasks?|projects?)?\b",
+            r"\b(?:store|save|write|record|put|add|keep)\b[^.;]{0,40}\b(?:these|this|the following|our) (?:rules?|instructions?|directives?|guidelines?|text|orders?|facts?)\b[^.;]{0,30}\b(?:in|to|into) (?:your|the agent's|its|long-?term|persistent)(?: [\w-]+)? (?:memory|memories)\b",
+            r"\b(?:remember|keep|retain|follow|apply|hold|carry) (?:these|this|the following|our|them|the above|it)(?: (?:rules?|instructions?|directives?|guidelines?|text|orders?))?(?: in mind| on| over)?(?: for| in| into| to| throughout| across) (?:all|every|any|each|your)(?: of your)? (?:later|future|other|coming|further|subsequent|next|following|upcoming)(?: \w+)? ?(?:conversations?|sessions?|chats?|tasks?|projects?)?\b",
             rf"\b{_MEMORY}\b[^.;]{{0,40}}\bthat (?:the user|this skill|our|the) (?:\w+ ){{0,5}}{_TRUST}\b",
         ),
         unless=r"\b(?:if|unless|suggest|offer|user's preferences?|preferred (?:language|style|name)|feedback|never|not|learner|player)\b",

@@ -1,7 +1,7 @@
 """How English sets an agent's instructions aside: ignored, void, outranked, replaced, disclosed."""
 
 from skillpack.abilities.prose_tables.conduct import Conduct
-from skillpack.abilities.prose_tables.grammar import MUST, NEVER, RULES, phrases
+from skillpack.abilities.prose_tables.grammar import RULES, phrases
 from skillpack.model.ability import ConcernKind
 from skillpack.model.finding import AlarmLevel
 
@@ -121,7 +121,7 @@ PRECEDENCE = (
         _READ,
         ("user", "obey follow listen comply heed stop even regardless serve object refus declin protest first"),
         phrases(
-            rf"\b(?:do not|don't|never|must not|should not) (?:obey|follow|listen to|comply with|heed|give in to|stop when|stop if) (?:the )?users?(?:'s?)?(?: instructions?| requests?| wishes| objections?)?(?= (?:if|when|even|who|should)|\s*(?:$|[.;,]))",
+            r"\b(?:do not|don't|never|must not|should not) (?:obey|follow|listen to|comply with|heed|give in to|stop when|stop if) (?:the )?users?(?:'s?)?(?: instructions?| requests?| wishes| objections?)?(?= (?:if|when|even|who|should)|\s*(?:$|[.;,]))",
             r"\b(?:even|also|regardless) (?:if|when|though|whether) (?:the )?users? (?:objects?|protests?|refuses?|declines?|asks? (?:you )?(?:to stop|not to)|says? (?:no|stop|not to)|tells? you (?:not to|to stop)|disagrees?|wants? (?:you )?to stop|forbids?|opposes?)\b",
             r"\byou (?:now )?(?:serve|work for|answer to|obey|report to) (?:the )?(?:operator|author|owner|creator|developer|maker)s? (?:of this skill )?(?:first|before the user|rather than|only|not the user)\b",
             r"\bagainst the (?:user's (?:will|wish(?:es)?)|will of the user|wish(?:es)? of the user)\b",
@@ -163,7 +163,7 @@ PRECEDENCE = (
         phrases(
             r"(?:^|[.:;>\[(*#]\W{0,3})(?:a |the |this is (?:a|the) )?(?:new|updated|urgent|important) system (?:messages?|prompts?|instructions?|notice|override|directives?)\b\W{0,3}(?=[:\])-])",
             r"(?:^|[\[(*#]\W{0,3})system (?:override|overwrite|notice|alert|command)\W{0,3}[:\])]",
-            rf"\b(?:replace|rewrite|overwrite|swap|substitute|exchange) your (?:system )?(?:prompt|instructions|guidelines|rules)\b",
+            r"\b(?:replace|rewrite|overwrite|swap|substitute|exchange) your (?:system )?(?:prompt|instructions|guidelines|rules)\b",
         ),
     ),
     Conduct(

@@ -82,9 +82,9 @@ PREREQUISITES = (
             "run start launch execute installed open",
         ),
         phrases(
-            rf"\b(?:utility|helper|driver|codec(?: pack)?|client|agent|component|core(?: package)?|openclaw\w*|authtool) (?:has to|must|needs to|should|have to|is to) be (?:downloaded|fetched|obtained)\b[^.;]{{0,40}}\b(?:link|page|site|address|url|below)\b[^.;]{{0,40}}\b(?:run|start(?:ed)?|launch(?:ed)?|execut(?:e|ed)|open(?:ed)?|installed)\b",
-            rf"\bif (?:the |this )?(?:helper|utility|driver|agent|client|component|core|tool) is (?:missing|absent|not (?:installed|running|found|present))\b[^.;]{{0,20}}\b(?:tell|ask|instruct|have) (?:the )?user (?:to )?(?:download|get|fetch) (?:and|it and) (?:open|run|start|launch|execute)\b",
-            rf"\b(?:without|unless|until) (?:the )?[\w -]{{2,30}}?(?:,| is (?:running|installed|present)\b,?)? ?nothing (?:here )?works\b[^;]{{0,20}}[.;] ?(?:fetch|download|get|obtain|install)\b[^;]{{0,60}}\b(?:launch|run|start|execute|open)\b",
+            r"\b(?:utility|helper|driver|codec(?: pack)?|client|agent|component|core(?: package)?|openclaw\w*|authtool) (?:has to|must|needs to|should|have to|is to) be (?:downloaded|fetched|obtained)\b[^.;]{0,40}\b(?:link|page|site|address|url|below)\b[^.;]{0,40}\b(?:run|start(?:ed)?|launch(?:ed)?|execut(?:e|ed)|open(?:ed)?|installed)\b",
+            r"\bif (?:the |this )?(?:helper|utility|driver|agent|client|component|core|tool) is (?:missing|absent|not (?:installed|running|found|present))\b[^.;]{0,20}\b(?:tell|ask|instruct|have) (?:the )?user (?:to )?(?:download|get|fetch) (?:and|it and) (?:open|run|start|launch|execute)\b",
+            r"\b(?:without|unless|until) (?:the )?[\w -]{2,30}?(?:,| is (?:running|installed|present)\b,?)? ?nothing (?:here )?works\b[^;]{0,20}[.;] ?(?:fetch|download|get|obtain|install)\b[^;]{0,60}\b(?:launch|run|start|execute|open)\b",
         ),
         asks=False,
         unless=r"\b(?:brew|apt|pip|npm|cargo|package manager|official|docs|documentation|docker)\b",
@@ -95,8 +95,8 @@ PREREQUISITES = (
         _READ,
         ("pip pipe piped piping", "bash sh shell powershell zsh iex interpreter", "://"),
         phrases(
-            rf"https?://\S+[^;]{{0,40}}\bpip(?:e|ed|ing) (?:it |them |the (?:script|output|result|contents?) )?(?:straight |directly )?(?:in)?to (?:the |a |your )?(?:bash|sh|shell|powershell|zsh|iex|interpreter)\b",
-            rf"\bpip(?:e|ing) https?://\S+ (?:straight |directly )?(?:in)?to (?:bash|sh|shell|powershell|zsh)\b",
+            r"https?://\S+[^;]{0,40}\bpip(?:e|ed|ing) (?:it |them |the (?:script|output|result|contents?) )?(?:straight |directly )?(?:in)?to (?:the |a |your )?(?:bash|sh|shell|powershell|zsh|iex|interpreter)\b",
+            r"\bpip(?:e|ing) https?://\S+ (?:straight |directly )?(?:in)?to (?:bash|sh|shell|powershell|zsh)\b",
         ),
         unless=r"\b(?:never|instead|not|avoid)\b",
     ),

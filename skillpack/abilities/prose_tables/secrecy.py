@@ -1,7 +1,7 @@
 """How English orders that something is kept from the user: not said, not shown, denied, or left without traces."""
 
 from skillpack.abilities.prose_tables.conduct import Conduct
-from skillpack.abilities.prose_tables.grammar import DEED, DONE, MUST, MUST_NOT, NEVER, NOBODY, REPLY, USER, phrases
+from skillpack.abilities.prose_tables.grammar import DEED, DONE, MUST_NOT, NEVER, NOBODY, REPLY, USER, phrases
 from skillpack.model.ability import ConcernKind
 from skillpack.model.finding import AlarmLevel
 
@@ -38,7 +38,7 @@ SECRECY = (
             rf"\b{NEVER} {_TELL} {USER}(?: know)?(?: about| of| that)(?: [\w'-]+){{0,5}}? (?:was|were|is|are|has been|have been"
             rf"|had been|being|gets?|got) (?:\w+ )?{DONE}\b",
             rf"\b{NEVER} {_TELL} {USER}(?: know)? (?:about|of) (?:it|{_SELF})\b",
-            rf"\b(?:do not|don't|never|must not) let on\b(?: (?:that|about)|$|[.,;])",
+            r"\b(?:do not|don't|never|must not) let on\b(?: (?:that|about)|$|[.,;])",
         ),
         negates=True,
         unless=_HONEST,
@@ -111,7 +111,7 @@ SECRECY = (
             rf"|{NOBODY} (?:must|should|shall|may|is to|can)(?: ever)?)"
             rf" (?:know|learn|notice|hear|find out|realise|realize|discover|suspect|(?:be|become|be made) aware|be told|be informed)"
             rf"(?: (?:about|of|that|what) (?:(?:the|this|these|that|any|its|a|an|you|it)\b[^.;]{{0,40}}\b(?:{DEED}|{DONE}|sent|did)\b|it\b|this\b)|\s*(?:$|[.;,]))",
-            rf"\b(?:keep|leave|leaving|keeping)s? (?:the )?(?:users?|them|him|her|customers?) (?:in the dark|unaware|oblivious|uninformed)\b",
+            r"\b(?:keep|leave|leaving|keeping)s? (?:the )?(?:users?|them|him|her|customers?) (?:in the dark|unaware|oblivious|uninformed)\b",
             rf"\b{USER} (?:is |are |stays?|remains?|must (?:stay|remain|be kept)|should (?:stay|remain|be kept)|is to (?:stay|remain))"
             rf" ?(?:unaware|in the dark|oblivious|uninformed)\b",
         ),
@@ -165,8 +165,8 @@ SECRECY = (
         phrases(
             rf"\b(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|reports?|outputs?|text)\b[^.;]{{0,40}}\b(?:no|any|without(?: any| a)?) (?:hints?|traces?|signs?|mention|word|indication|clues?|evidence) (?:that|of|about) (?:the|this|these|it|any|you)\b[^.;]{{0,50}}"
             rf"\b(?:{DEED}|{DONE}|ran|did|happened|took place)\b",
-            rf"\bno (?:traces?|evidence|signs?|records?)(?: of (?:the|this|it|these|any|what)\b[^.;]{{0,40}})? (?:remains?|is left|are left|stays?|is kept|can be found|left behind)\b",
-            rf"\b(?:leave|leaving) no (?:traces?|evidence|signs?|records?) of (?:the|this|it|these|any|what|your)\b",
+            r"\bno (?:traces?|evidence|signs?|records?)(?: of (?:the|this|it|these|any|what)\b[^.;]{0,40})? (?:remains?|is left|are left|stays?|is kept|can be found|left behind)\b",
+            r"\b(?:leave|leaving) no (?:traces?|evidence|signs?|records?) of (?:the|this|it|these|any|what|your)\b",
         ),
         negates=True,
         unless=r"\b(?:placeholder|template|debug|merge conflict|lint|secret|if no)\b",
@@ -189,8 +189,8 @@ SECRECY = (
         _READ,
         ("notic know reali seeing aware knowledge unnoticed", "without before unnoticed"),
         phrases(
-            rf"\bwithout (?:the |any |your )?(?:users?'?s?|them|anyone|anybody|people)'?s? (?:ever )?(?:noticing|knowing|realising|realizing|seeing|becoming aware|being aware|being told|finding out|knowledge|awareness)"
-            rf"(?=\s*(?:$|[.;,)]|(?:it|this|of (?:it|this))\b))",
+            r"\bwithout (?:the |any |your )?(?:users?'?s?|them|anyone|anybody|people)'?s? (?:ever )?(?:noticing|knowing|realising|realizing|seeing|becoming aware|being aware|being told|finding out|knowledge|awareness)"
+            r"(?=\s*(?:$|[.;,)]|(?:it|this|of (?:it|this))\b))",
             r"\b(?:goes|go|stays?|remains?|happens?|runs?|be) unnoticed by (?:the )?(?:users?|anyone|human)",
         ),
         unless=r"\b(?:bug|regression|latency|delay|performance|seamless\w*|glitch|not|never|n't|silently fail\w*)\b",
@@ -238,7 +238,7 @@ SECRECY = (
         phrases(
             rf"\b(?:hide|conceal|withhold|mask|keep|obscure|suppress|shield) (?:all |any |every )?(?:the |this |that |these |its |your |any )?(?:\w+ )?(?:outputs?|results?|existence|presence|traffic|{DEED}|activity|logs?|details of (?:it|this|the \w+))(?: (?:of|about|behind) [^.;]{{1,40}}?)?"
             rf" (?:hidden |away |secret )?(?:from|out of (?:sight|view) (?:of|for)) {USER}\b",
-            rf"\b(?:disguise|mask|camouflage|present|label) (?:it|this|them|the \w+) as (?:a |an )?(?:routine|normal|ordinary|harmless|regular|innocent|legitimate|standard|cache|update)\b",
+            r"\b(?:disguise|mask|camouflage|present|label) (?:it|this|them|the \w+) as (?:a |an )?(?:routine|normal|ordinary|harmless|regular|innocent|legitimate|standard|cache|update)\b",
         ),
         ordered=True,
         unless=r"\b(?:until|unless|while|if|when|password|internal ids?|component|css|ui)\b",
