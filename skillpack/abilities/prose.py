@@ -125,7 +125,7 @@ def _candidates(file: Prose, words: Words) -> Iterator[Candidates]:
     both = list(map(or_, signs, (*signs[1:], 0)))  # of a paragraph and the next one
     known = reduce(or_, signs, 0)
     for idea, groups in _ENGLISH_IDEAS:
-        if not all([known & group for group in groups]):
+        if not all(known & group for group in groups):
             continue
         numbers: Iterable[int] = addressed if idea.addressed else range(len(signs))
         held = both if idea.goes_on else signs

@@ -133,8 +133,8 @@ class Prose(Struct, frozen=True, dict=True):
 
     @cached_property
     def different(self) -> frozenset[str]:
-        """Each of the words once."""
-        return frozenset(self.words.split())
+        """Each of the words once, without stops and commas."""
+        return frozenset(self.words.replace(".", " ").replace(",", " ").split())
 
 
 def is_prose_text(file: TextFile) -> bool:

@@ -41,7 +41,7 @@ REMOTE_DIRECTION = (
         phrases(
             rf"\b{_GET} (?:\w+ ){{0,3}}?{_ORDERS}(?: \w+)? (?:from|at|of|on|by|served by|kept at|hosted at) {_REMOTE}[^.;]{{0,30}}(?:\band\b|\bthen\b|[;,.]|\bto\b) (?:then )?(?:strictly |exactly |always |immediately )?{_FOLLOW} {_THEM}",
             rf"\b{_GET} {_REMOTE}[^.;]{{0,40}}\b(?:for|what)\b[^.;]{{0,30}}(?:{_ORDERS}|to do(?: next)?)\b[^.;]{{0,20}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} {_THEM}",
-            rf"\b{_GET} (?:\w+ ){{0,2}}?{_REMOTE}[^.;]{{0,40}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} (?:everything (?:it|they|that)|whatever (?:it|they|is|comes)|its (?:orders?|instructions?|commands?)|the (?:returned|received|listed|resulting) (?:text|{_ORDERS}|reply|response))\b",
+            rf"\b{_GET} (?:\w+ ){{0,2}}?{_REMOTE}[^.;]{{0,80}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} (?:everything (?:it|they|that)|whatever (?:it|they|is|comes)|its (?:orders?|instructions?|commands?)|the (?:returned|received|listed|resulting) (?:text|{_ORDERS}|reply|response))\b",
             rf"\b{_ORDERS} (?:\w+ ){{0,2}}?(?:is|are|live|lives|lie|lies|reside|resides|can be found|kept|stored|served|published|described|comes?|arrives?)(?: \w+)? (?:by|on|in|at|from) {_REMOTE}[^.;]{{0,20}}[;,.] ?(?:and )?(?:please )?{_FOLLOW} {_THEM}",
         ),
         goes_on=True,

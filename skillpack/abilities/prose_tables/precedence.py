@@ -41,8 +41,10 @@ PRECEDENCE = (
         _STOP,
         (
             "ignor disregard forget aside drop abandon dismiss discard neglect overrid overrul bypass suspend throw heed attention unlearn relinquish shed let eras",
-            "instruction guideline guidance rule directive restriction constraint limit polic guardrail safeguard training prompt message principle order told taught given"
-            " system developer said asked",
+            (
+                "instruction guideline guidance rule directive restriction constraint limit polic guardrail safeguard training prompt message principle order told taught given"
+                " system developer said asked"
+            ),
         ),
         phrases(
             rf"\b{_DROP} (?:completely |entirely |all (?:of )?|any |every |both )?(?:of )?(?:your|my) (?:\w+ ){{0,2}}?{RULES}\b(?! (?:file|template|below|in the))",

@@ -49,8 +49,10 @@ SECRECY = (
         _READ,
         (
             "not n't never need reason point necessary avoid refrain without rather instead",
-            "mention reveal disclos announc acknowledg admit discuss report explain show display surfac expos confirm describ list"
-            " includ point bring refer talk speak draw call hint allude comment flag nam",
+            (
+                "mention reveal disclos announc acknowledg admit discuss report explain show display surfac expos confirm describ list"
+                " includ point bring refer talk speak draw call hint allude comment flag nam"
+            ),
         ),
         phrases(
             rf"\b{NEVER} (?:mention|reveal|disclos|announc|acknowledg|admit|discuss|bring up|refer to|talk about|speak of"
@@ -71,8 +73,10 @@ SECRECY = (
         _READ,
         (
             "not n't never no",
-            "disclos mention reveal announc discuss talk brought divulg acknowledg show display visible report list surfac expos"
-            " present communicat passed known spoken",
+            (
+                "disclos mention reveal announc discuss talk brought divulg acknowledg show display visible report list surfac expos"
+                " present communicat passed known spoken"
+            ),
         ),
         phrases(
             rf"\b(?:{_SELF}|this|it) {MUST_NOT} (?:to )?(?:be )?{_PASSIVE}\b",
@@ -143,8 +147,10 @@ SECRECY = (
         _READ,
         (
             "omit leave leaving exclud strip drop skip keep remov without",
-            "answer repl respons summar report output chat conversation transcript message log histor"
-            " result explanation notes status",
+            (
+                "answer repl respons summar report output chat conversation transcript message log histor"
+                " result explanation notes status"
+            ),
         ),
         phrases(
             rf"\b(?:omit|leave|exclude|strip|drop|skip|remove|keep) (?:any mention of |any reference to |all mention of |mention of )?(?:it|this|{_THIS}|the \w+ (?:call|request|upload|step)s?)(?: out of| out from| out| from| in)"
