@@ -25,7 +25,7 @@ FOUND: dict[str, dict[str, int]] = {
     "ignore": {"first": 22, "second": 9, "third": 6, "fourth": 3},
     "checks": {"first": 23, "second": 14, "third": 8, "fourth": 7},
     "always": {"first": 19, "second": 3, "third": 14, "fourth": 4},
-    "fetch": {"first": 19, "second": 11, "third": 9, "fourth": 5},
+    "fetch": {"first": 20, "second": 11, "third": 9, "fourth": 5},
     "persist": {"first": 22, "second": 8, "third": 9, "fourth": 5},
     "prerequisite": {"first": 14, "second": 11, "third": 6, "fourth": 5},
     "authority": {"first": 15, "second": 13, "third": 8, "fourth": 3},

@@ -34,6 +34,21 @@ REMOTE_DIRECTION = (
         _OBEYS,
         _READ,
         (
+            "everything whatever its returned received listed resulting",
+            "server endpoint api url gist paste service feed channel site page link address :// vendor author maintainer publisher repository .example .invalid",
+            "follow obey act carry execut perform do apply run comply work adhere heed implement complete honor honour treat abide conform",
+        ),
+        phrases(
+            rf"\b{_GET} (?:\w+ ){{0,2}}?{_REMOTE}[^.;]{{0,80}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} (?:everything (?:it|they|that)|whatever (?:it|they|is|comes)|its (?:orders?|instructions?|commands?)|the (?:returned|received|listed|resulting) (?:text|{_ORDERS}|reply|response))\b",
+        ),
+        goes_on=True,
+        unless=_HUMAN,
+    ),
+    Conduct(
+        _WHAT,
+        _OBEYS,
+        _READ,
+        (
             "instruction direction order command task rules prompt playbook steps directive guidance guideline polic assignment action",
             "server endpoint api url gist paste service feed channel site page link address :// vendor author maintainer publisher repository .example .invalid",
             "follow obey act carry execut perform do apply run comply work adhere heed implement complete honor honour treat abide conform",
@@ -41,7 +56,6 @@ REMOTE_DIRECTION = (
         phrases(
             rf"\b{_GET} (?:\w+ ){{0,3}}?{_ORDERS}(?: \w+)? (?:from|at|of|on|by|served by|kept at|hosted at) {_REMOTE}[^.;]{{0,30}}(?:\band\b|\bthen\b|[;,.]|\bto\b) (?:then )?(?:strictly |exactly |always |immediately )?{_FOLLOW} {_THEM}",
             rf"\b{_GET} {_REMOTE}[^.;]{{0,40}}\b(?:for|what)\b[^.;]{{0,30}}(?:{_ORDERS}|to do(?: next)?)\b[^.;]{{0,20}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} {_THEM}",
-            rf"\b{_GET} (?:\w+ ){{0,2}}?{_REMOTE}[^.;]{{0,80}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} (?:everything (?:it|they|that)|whatever (?:it|they|is|comes)|its (?:orders?|instructions?|commands?)|the (?:returned|received|listed|resulting) (?:text|{_ORDERS}|reply|response))\b",
             rf"\b{_ORDERS} (?:\w+ ){{0,2}}?(?:is|are|live|lives|lie|lies|reside|resides|can be found|kept|stored|served|published|described|comes?|arrives?)(?: \w+)? (?:by|on|in|at|from) {_REMOTE}[^.;]{{0,20}}[;,.] ?(?:and )?(?:please )?{_FOLLOW} {_THEM}",
         ),
         goes_on=True,
