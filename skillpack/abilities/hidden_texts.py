@@ -6,6 +6,7 @@ from itertools import islice
 
 from skillpack.abilities.orders import OVERRIDES, overrides
 from skillpack.abilities.places import MOST, decoded, shown, span_in_file
+from skillpack.abilities.prose import gives_order
 from skillpack.abilities.scan import REACH, Scan
 from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile, files_with, telling
@@ -132,7 +133,7 @@ def _orders(text: str) -> bool:
     if next(overrides(Scan(text.encode("utf-8", "replace")), OVERRIDES), None) is not None:
         return True
     acts = _REACHES() if _is_for_writers(text) else _ACTS()
-    return acts.search(text) is not None
+    return acts.search(text) is not None or gives_order(text)
 
 
 def _is_for_writers(text: str) -> bool:

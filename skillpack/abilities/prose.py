@@ -4,7 +4,7 @@ An order is a sentence that tells the reader to do something. What it forbids, w
 and what describes attacks is none. Each idea is looked for in each language by the same few words of `prose_tables`.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from msgspec import Struct
@@ -15,29 +15,22 @@ from skillpack.abilities.prose_ideas import IDEAS
 from skillpack.abilities.prose_order import NEAR, Here, Idea, Order, Words, compiled
 from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
-from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, IP_ADDRESS
+from skillpack.abilities.prose_tables.signs import ADDRESS_SIGNS, FOREIGN_SCRIPT, IP_ADDRESS
 from skillpack.abilities.prose_tables.tongue import Tongue
-from skillpack.abilities.sentences import Prose, Sentence, describes_attacks
+from skillpack.abilities.sentences import Prose, Sentence, describes_attacks, read_prose
 from skillpack.abilities.source_text import Reading
 from skillpack.abilities.word_signs import WordSigns
-from skillpack.model.ability import Ability, AbilityOrigin, Concern
+from skillpack.model.ability import Ability, AbilityOrigin, Concern, ConcernKind
 from skillpack.model.document import Span
-from skillpack.model.finding import Position
+from skillpack.model.finding import AlarmLevel, Position
 from skillpack.model.skill import ParsedSkill
 
 _QUOTE = 100
 _SHORTEST = 6  # characters of an order
 
 
-_IN_ENGLISH = tuple([(idea, tuple(map(frozenset, idea.signs))) for idea in (*IDEAS, *CONDUCT_IDEAS)])
-_IN_OTHERS = tuple([(idea, ()) for idea in IDEAS])
-_SIGNS = WordSigns(
-    chain(
-        ADDRESS_SIGNS,
-        *[signs for _, looked_for in _IN_ENGLISH for signs in looked_for],
-        *[tongue.marks for tongue in OTHERS],
-    )
-)
+_IN_ENGLISH = (*IDEAS, *CONDUCT_IDEAS)
+_SIGNS = WordSigns(chain(ADDRESS_SIGNS, *[group for idea in _IN_ENGLISH for group in idea.signs]))
 
 
 class Candidates(Struct, frozen=True):
@@ -45,12 +38,10 @@ class Candidates(Struct, frozen=True):
 
     Attributes:
         idea: What is looked for.
-        signs: Those of its signs that the text holds: an English sentence that orders it has one of each.
         numbers: Of the paragraphs that may.
     """
 
     idea: Idea
-    signs: tuple[set[str], ...]
     numbers: set[int]
 
 
@@ -65,9 +56,17 @@ def prose_readings(skill: ParsedSkill, files: Sequence[Prose]) -> Iterator[Readi
         yield from islice(_readings(file, skill.description.lower()), 2 * MOST)
 
 
+def gives_order(text: str) -> bool:
+    """Tell whether a text that stands alone orders an agent what its user does not want."""
+    return any(
+        isinstance(each, Concern) and each.kind is not ConcernKind.UNASKED
+        for each in _readings(read_prose("", text), "")
+    )
+
+
 def _readings(file: Prose, description: str) -> Iterator[Reading]:
     where = _SIGNS.held_by(file.lines)
-    tongues = [(words, list(_candidates(file, words, where))) for words in map(compiled, _spoken(where))]
+    tongues = [(words, list(_candidates(file, words, where))) for words in map(compiled, _spoken(file))]
     candidates = frozenset[int]().union(*[each.numbers for _, ideas in tongues for each in ideas])
     if not candidates:
         return
@@ -100,11 +99,13 @@ def _found(order: Order, sentence: Sentence, path: str, lines: Sequence[str]) ->
         yield Ability(kind, path, first, order.what, target, AbilityOrigin.ORDER)
 
 
-def _spoken(held: Container[str]) -> Iterator[Tongue]:
-    """Yield the languages of a text by the signs that it holds: English, and those of which it holds two words."""
+def _spoken(file: Prose) -> Iterator[Tongue]:
+    """Yield the languages of a text: English, and those of which it holds two words."""
     yield ENGLISH
+    foreign = not file.text.isascii() and FOREIGN_SCRIPT().search(file.words) is not None
     for tongue in OTHERS:
-        if sum([mark in held for mark in tongue.marks]) > 1:
+        known = len(tongue.marks & file.different)
+        if known > 1 or (foreign and known + sum([part in file.words for part in tongue.parts]) > 1):
             yield tongue
 
 
@@ -117,19 +118,35 @@ def _candidates(file: Prose, words: Words, where: Mapping[str, set[int]]) -> Ite
         where: Sign -> the numbers of the paragraphs that hold it.
     """
     addressed = _addressed(file, where)
-    for idea, looked_for in _IN_ENGLISH if words.english else _IN_OTHERS:
-        signs = tuple([where.keys() & each for each in looked_for])
-        if all(signs):
-            every = addressed if idea.addressed else range(len(file.paragraphs))
-            numbers = set(every).intersection(*[_with_any(where, each) for each in signs])
-            found = {number for number in numbers if not file.paragraphs[number].bad}
-            if found:
-                yield Candidates(idea, signs, found)
+    everywhere = {number for number, paragraph in enumerate(file.paragraphs) if not paragraph.bad}
+    if not words.english:
+        yield from (Candidates(idea, addressed if idea.addressed else everywhere) for idea in IDEAS)
+        return
+    for idea in _IN_ENGLISH:
+        numbers = everywhere & addressed if idea.addressed else everywhere
+        for group in idea.signs:
+            held = _with_any(where, group)
+            numbers = numbers & (held | {number - 1 for number in held} if idea.goes_on else held)
+            if not numbers:
+                break
+        found = {number for number in numbers if _may_order(idea, file, number)}
+        if found:
+            yield Candidates(idea, found)
+
+
+def _may_order(idea: Idea, file: Prose, number: int) -> bool:
+    """Tell whether a paragraph may give an order, before it is parted into sentences."""
+    if idea.may is None:
+        return True
+    said = file.lines[number]
+    if idea.goes_on and number + 1 < len(file.lines):
+        said = f"{said.rstrip('.!?: ')}, {file.lines[number + 1]}"
+    return idea.may(said)
 
 
 def _with_any(where: Mapping[str, set[int]], signs: Iterable[str]) -> set[int]:
     """Return the numbers of the paragraphs that hold one of some signs."""
-    return set[int]().union(*[where.get(sign, ()) for sign in signs])
+    return set[int]().union(*[where[sign] for sign in signs if sign in where])
 
 
 def _addressed(file: Prose, where: Mapping[str, set[int]]) -> set[int]:
@@ -141,19 +158,11 @@ def _addressed(file: Prose, where: Mapping[str, set[int]]) -> set[int]:
     return {number - before for number in found for before in range(NEAR) if number >= before}
 
 
-def _has_each(text: str, signs: Iterable[Iterable[str]]) -> bool:
-    """Tell whether a text holds one of each of some signs."""
-    for each in signs:
-        for sign in each:
-            if sign in text:
-                break
-        else:
-            return False
-    return True
-
-
 def _orders(here: Here, candidates: Iterable[Candidates]) -> Iterator[Order]:
+    """Yield the orders of a sentence; of one kind only those that are graver than the ones before."""
+    known = set[tuple[ConcernKind, AlarmLevel]]()
     for each in candidates:
-        order = each.idea.find(here) if _has_each(here.unquoted, each.signs) else None
-        if order is not None:
+        order = each.idea.find(here)
+        if order is not None and known.isdisjoint({(order.kind, order.level), (order.kind, AlarmLevel.STOP)}):
+            known.add((order.kind, order.level))
             yield order

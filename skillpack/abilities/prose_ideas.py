@@ -5,7 +5,16 @@ import re
 
 from skillpack.abilities.concealed.agent_orders import acts
 from skillpack.abilities.hosts import is_of, unanswered
-from skillpack.abilities.prose_order import Finder, Here, Idea, Order, destination, host_of, target_of
+from skillpack.abilities.prose_order import (
+    Finder,
+    Here,
+    Idea,
+    Order,
+    describes_option,
+    destination,
+    host_of,
+    target_of,
+)
 from skillpack.abilities.prose_tables.english import (
     ACTS_ON,
     BY_ITSELF,
@@ -101,6 +110,8 @@ def _sends(here: Here) -> Order | None:
     found = private or held
     inside = found and not puts and INTO().search(here.unquoted, max(0, found.start() - 12), found.start())
     if not found or inside:
+        return None
+    if not here.words.english and here.forbids(found.start()):  # the word stands behind the verb
         return None
     target, goes_on = _destination(here)
     if not target or here.forbids(verb.end() - 1) or here.waits():
@@ -393,7 +404,7 @@ def _unasked(here: Here) -> Order | None:
         return None
     if here.words.english and not PUSHES().search(here.unquoted):
         return None
-    if "--" in here.one.text or here.one.text.startswith("|") or "·" in here.one.text:
+    if describes_option(here.one):
         return None
     if MILD().search(
         here.unquoted,

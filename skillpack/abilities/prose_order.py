@@ -79,6 +79,14 @@ class Here(Struct, frozen=True):
         """What it says, in lower case, without what it quotes."""
         return self.all[self.index].unquoted
 
+    @property
+    def joined(self) -> str:
+        """What it and the next one say as one sentence, where no more than a blank line parts them."""
+        after = self.all[self.index + 1 : self.index + 2]
+        if not after or after[0].section != self.one.section or after[0].first > self.one.last + 2:
+            return self.unquoted
+        return f"{self.unquoted.rstrip('.!?: ')}, {after[0].unquoted}"
+
     def next(self, number: int = NEAR) -> Iterator[Sentence]:
         """Yield the sentence and those that follow it in its section, up to one with an address of its own."""
         for other in self.all[self.index : self.index + 1 + number]:
@@ -133,11 +141,15 @@ class Idea(Struct, frozen=True):
         find: Reads one sentence and those beside it.
         signs: An English sentence that orders it holds one of each of these.
         addressed: Whether an address stands in the sentence or in one of the next two.
+        goes_on: Whether the next sentence may be its second half.
+        may: Whether a paragraph may order it, told before its sentences are; None for not known.
     """
 
     find: Finder
     signs: tuple[tuple[str, ...], ...]
     addressed: bool = False
+    goes_on: bool = False
+    may: Callable[[str], bool] | None = None
 
 
 @cache
@@ -169,6 +181,11 @@ def destination(sentence: Sentence) -> str:
         return ""
     before = sentence.text.lower().partition(target.lower())[0][-60:]
     return target if (TOWARDS().search(before) or "://" not in target or not sentence.text.isascii()) else ""
+
+
+def describes_option(sentence: Sentence) -> bool:
+    """Tell whether a sentence says what an option of a program does, or stands in a table."""
+    return "--" in sentence.text or sentence.text.startswith("|") or "·" in sentence.text
 
 
 def host_of(target: str) -> str:

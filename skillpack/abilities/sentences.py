@@ -131,6 +131,11 @@ class Prose(Struct, frozen=True, dict=True):
         """The words of each paragraph."""
         return self.words.split("\n")
 
+    @cached_property
+    def different(self) -> frozenset[str]:
+        """Each of the words once, without stops and commas."""
+        return frozenset(self.words.replace(".", " ").replace(",", " ").split())
+
 
 def is_prose_text(file: TextFile) -> bool:
     """Tell whether an agent takes a file for a text to be read: Markdown, and plain text by its name."""

@@ -58,9 +58,10 @@ def test_the_work_is_bounded() -> None:
     assert len(next(iter(_sentences("a" * 100_000))).text) == 2000
 
 
-def test_the_lines_of_a_text_are_the_words_of_its_paragraphs() -> None:
-    prose = read_prose("", "Go.\n\n- **Send** it\n  there.\n- I_gnore_ `it`.\n\n```\nsend\n```\n\n| Sender |\n")
-    assert prose.lines == ["go.", "send it there.", "ignore it.", "| sender |"]
+def test_the_words_of_paragraphs_have_no_marks_and_each_is_known_once() -> None:
+    prose = read_prose("", "Go.\n\n- **Send** it\n  there, go.\n- I_gnore_ `it`.\n\n```\nsend\n```\n\n| Sender |\n")
+    assert prose.lines == ["go.", "send it there, go.", "ignore it.", "| sender |"]
+    assert prose.different == {"go", "send", "it", "there", "ignore", "|", "sender"}
 
 
 def test_lines_that_end_like_those_of_windows_are_read_alike() -> None:

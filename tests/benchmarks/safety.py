@@ -300,8 +300,8 @@ def page_text(figures: Figures) -> str:
         " when a warning near by makes a line an example, was chosen by its sums. Of"
         f" {ours.harmful} on which rules were tried, it raises one for {ours.found_share:.0%}; that share is too good."
         f" It wrongly flags {third.false_share:.0%} of {third.harmless} harmless skills of the newer set,"
-        f" {blind.false_share:.0%} of {blind.harmless} of the older one and {ours.false_share:.0%} of {ours.harmless} of"
-        " ours, all of them chosen because they look harmful."
+        f" {blind.false_share:.0%} of {blind.harmless} of the older one and {ours.false_share:.0%} of {ours.harmless}"
+        " of ours, all of them chosen because they look harmful."
     )
     head = ("what the skills are about", "held out: found", "wrongly flagged", "ours: found", "wrongly flagged")
     lines = [*textwrap.wrap(words, 120, break_on_hyphens=False), "", f"| {' | '.join(head)} |", "|---|---|---|---|---|"]

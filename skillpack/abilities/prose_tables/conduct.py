@@ -22,7 +22,13 @@ class Conduct(Struct, frozen=True):
         what: In the words of a message.
         signs: A sentence that orders it holds one of each of these.
         pattern: How it is said, in lower case.
+        also: What else stands in the sentence, wherever.
         negates: Whether the pattern is a prohibition itself.
+        ordered: Whether it begins with a verb that counts only as an order or as advice.
+        goes_on: Whether the next sentence may be its second half.
+        asks: Whether it is none in a sentence that waits for the user.
+        unless: What excuses it in its sentence; empty for nothing.
+        purpose: What excuses it in the description of the skill; empty for nothing.
     """
 
     what: str
@@ -30,7 +36,13 @@ class Conduct(Struct, frozen=True):
     level: AlarmLevel
     signs: tuple[str, ...]
     pattern: str
+    also: tuple[str, ...] = ()
     negates: bool = False
+    ordered: bool = False
+    goes_on: bool = False
+    asks: bool = True
+    unless: str = ""
+    purpose: str = ""
 
 
 _AGAINST, _STOP, _READ = ConcernKind.AGAINST_USER, AlarmLevel.STOP, AlarmLevel.READ_FIRST
@@ -60,7 +72,7 @@ CONDUCTS = (
         r"(?:any\s+|a\s+)?(?:hint|trace|sign|mention|word)\s+(?:of|about)\s+(?:the|this|that|these|any)\b"
         r"|\b(?:no\s+reason|not\s+necessary)\s+to\s+(?:bring\s+(?:up\s+)?(?:the|this|that)\s+\w+(?:\s+up)?|mention\s+(?:the|this|that)\s+(?:upload|request|transfer|call|sync|backup|step))\b"
         r"|(?:^|[,;:(]\s*|\b(?:so|that|and|because|since|as|but|way|if)\s+)(?:the\s+)?users?\s+(?:will|would|must|should|do(?:es)?)\s+not\s+notice\b|\bso\s+that\s+(?:nobody|no\s?-?one|the\s+user\s+(?:can\s?not|cannot|does\s+not|will\s+not))\s+(?:can\s+)?"
-        r"(?:sees?|notices?|knows?|finds?|traces?|suspects?|learns?)\b",
+        r"(?:sees?|notices?|knows?|finds?|traces?|suspects?|learns?)\b(?!\s+(?:them|the\s+(?:password|secret|key)))",
         negates=True,
     ),
     Conduct(

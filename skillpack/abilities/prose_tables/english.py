@@ -106,8 +106,9 @@ OTHERS_ENDS = late(
 """Why it is sent: not for the user."""
 
 ENGLISH = Tongue(
-    marks=(),
-    negated=r"\b(?:not|never|n't|cannot|avoid|refuse\s+to|instead\s+of|rather\s+than|without|nothing|no\s+need\s+to|stop|prevents?|refrain\s+from|unless)\b[^.;:]{0,60}$",
+    marks=frozenset(),
+    parts=(),
+    negated=r"\b(?:not|never|n't|cannot|avoid|refuse\s+to|instead\s+of|rather\s+than|without|nothing|no\s+need\s+to|stop|prevents?|refrain\s+from|unless|(?:tells?|asks?|urges?|instructs?)\s+(?:you|it|them|an?\s+\w+|the\s+(?:agent|model|assistant))\s+to)\b[^.;:]{0,60}$",
     consent=(
         r"\b(?:ask(?:ing|s)?\s+(?:the\s+|your\s+)?(?:(?:user|human|operator|them)(?!\s+for\s+(?:their|the)\s+(?:\w+\s+)?(?:password|seed|private|secret|credential|token|recovery|api))|for\s+(?:the\s+user's\s+|their\s+|explicit\s+)?(?:permission|consent|approval|confirmation))"
         r"|(?:if|when|once|after|until|unless|only\s+if|whenever|where)\s+(?:and\s+only\s+if\s+)?(?:the\s+|your\s+)?(?:user|human|they|operator)s?\s+(?:\w+\s+)?"
@@ -179,7 +180,7 @@ PUTS_INTO = late(
 """An order to carry something away in an address."""
 
 BY_ITSELF = late(
-    r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there(?!\s+is\s+no\s+need)|which|some|many|agents?|models?)\s+(?!must|should|shall|step\s+must)\w+"
+    r"\W*(?:it|this|they|the\s+(?:script|tool|program|code|function|command|system|app|server)|that|there(?!\s+is\s+no\s+need)|which|some|many|agents?|models?)\s+(?!(?:\w+\s+)?(?:must|should|shall|has\s+to|have\s+to|needs\s+to|is\s+to|are\s+to)\b|is\s+[\w-]+\s+to\b|helps\s+to\b)\w+"
 )
 """How a sentence starts that describes what something does."""
 

@@ -13,7 +13,7 @@ SINK = late(
     r"|\b(?:new\s+)?(?:github\s+)?issue\s+(?:on|at|in)\s+\S+/\S+"
 )
 TOWARDS = late(
-    r"\b(?:to|at|into|via|onto|post|endpoint|webhook|address|à|vers|auf|zu|nach|unter|al?|en|para|su|по|на)\b(?:[^.()]|\.\w){0,50}\(?$|[:=]\s*$"
+    r"\b(?:to|at|into|via|onto|post|endpoint|webhook|address|à|vers|auf|zu|nach|unter|al?|en|para|su|по|на)\b(?:[^.()]|\.\w){0,50}\(?$|[:=]\s*$|\ban\s+\(?$"
 )
 LOCAL = late(r"https?://(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|[\w.-]+\.local(?:host)?)\b")
 KEY_WORDS = late(r"\b(?:keys?|tokens?|credentials|passwords?|secrets)\b")
@@ -46,6 +46,8 @@ PUSHES = late(
 )
 MODELS = ("anthropic.com", "openai.com", "googleapis.com", "openrouter.ai", "mistral.ai", "groq.com", "deepseek.com")
 IP_ADDRESS = late(r"\d\.\d{1,3}\.\d{1,3}\.\d")
+FOREIGN_SCRIPT = late(r"[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+"""A letter of Russian, Japanese, Chinese or Korean."""
 ADDRESS_SIGNS = (
     "://", "@", "webhook", "pastebin", "collector", "endpoint", "server", "service", "gist", "issue", "public", ".com", ".io",
     ".dev", ".net", ".org", ".app", ".example", ".invalid", ".xyz", ".top", ".ru", ".cn", ".site", ".online", ".sh",
@@ -67,10 +69,10 @@ OF_THE_USER = late(r"\buser(?:'?s)?\s+(?:instructions|requests?|preferences?)\b"
 CONDITION = late(r"\b(?:if|when|unless|temporarily|for testing|in (?:test|development)|only|may|can|option|example)\b")
 OUTLIVES = late(r"remov|uninstall|delet|surviv|gone")
 RUNS = late(
-    r"(?<![\w./-])(?:run|execute|launch|double-?click)\b(?![./-]\w)|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)"
+    r"(?<![\w./-])(?:(?:run|execute|launch|double-?click)\b(?![./-]\w)|(?:start|open|install)\s+(?:it|them)\b)|\b(?:ausf|execut|ejecut|lance|запуст|运行|実行|실행)"
 )
 RUNS_IT = late(
-    r"\b(?:and|then)\s+(?:run|execute|launch|install)\b|\b(?:run|execute|launch)\s+(?:it|the\s+(?:installer|program|script|binary|file))\b"
+    r"\b(?:and|then)\s+(?:run|execute|launch|install)\b|\b(?:run|execute|launch|start|open)\s+(?:it|the\s+(?:installer|program|script|binary|file))\b"
 )
 MILD = late(
     r"\bread-?only\b|\btemp|\bcach|\bgenerated\b|\bbuild\b|\bif\b|\bunless\b|\bexcept\b|\bsafe\b|\bwhen\b|\bonce\b|\bonly\b"

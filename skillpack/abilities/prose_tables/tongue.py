@@ -8,6 +8,7 @@ class Tongue(Struct, frozen=True):
 
     Attributes:
         marks: Words that tell that a text is in it: two of them do; empty for the language of most.
+        parts: Parts of words that tell the same, for what is not written with blanks or bends its words.
         negated: Before a verb: the sentence forbids it.
         consent: The sentence waits for the user.
         sends: Verbs that send, as orders.
@@ -28,7 +29,8 @@ class Tongue(Struct, frozen=True):
         guards: What guards people and machines.
     """
 
-    marks: tuple[str, ...]
+    marks: frozenset[str]
+    parts: tuple[str, ...]
     negated: str
     consent: str
     sends: str
