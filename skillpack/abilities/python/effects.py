@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from skillpack.abilities.flow import Taint, flow
+from skillpack.abilities.flow import Taint, Used, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.names import host_in
 from skillpack.abilities.python.calls import Call
@@ -23,12 +23,15 @@ from skillpack.abilities.python.tables import (
     SEPARATED,
 )
 from skillpack.abilities.python.values import PythonValue
+from skillpack.abilities.shared_places import shared_place
 from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
+_PROGRAMS = 3  # words of a command, of which one is what it runs
 
-def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterator[Concern]:
-    """Yield the concerns about a call.
+
+def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterator[Concern | Used]:
+    """Yield the concerns about a call, and what it uses of other parts of the skill.
 
     Args:
         call: With what it is given.
@@ -45,17 +48,20 @@ def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterat
             level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
             from_where = (("source", source),) if source else ()
             yield Concern(ConcernKind.RUNS_DOWNLOADED, level, call.at, call.quote, from_where, taint.at)
+        elif taint.kind is AbilityKind.WRITES:
+            yield Used(taint.name, call.at, call.quote, runs=True)
 
 
-def _sent(call: Call) -> Iterator[Concern]:
-    """Yield the concerns that a call sends what was read."""
+def _sent(call: Call) -> Iterator[Concern | Used]:
+    """Yield the concerns that a call sends what was read, or what other parts of the skill stored."""
     data = [*call.positional, *[value for name, value in call.named if name not in NO_DATA]]
     network = _is_of_network(call)
     if network or call.method in ANYBODYS:
         sent = [taint for each in (call.owner, *data) for taint in each.taints]
         if not network:
             # Of an object that nobody knows it is only likely that it sends.
-            sent = [taint for taint in (*sent, *_places(data)) if taint.kind in PRIVATE]
+            watched = PRIVATE | {AbilityKind.WRITES}
+            sent = [taint for taint in (*sent, *_places(data)) if taint.kind in watched]
         yield from _flows(sent, host_of(call), call)
     if call.full in RUNS:
         line = " ".join(word for each in data for word in (each.text, *each.words))
@@ -85,7 +91,7 @@ def host_of(call: Call) -> str:
     return next(iter((*hosts, *_hosts(call.owner, bare=True))), "")
 
 
-def _flows(sent: list[Taint], host: str, call: Call, *, public: bool = False) -> Iterator[Concern]:
+def _flows(sent: list[Taint], host: str, call: Call, *, public: bool = False) -> Iterator[Concern | Used]:
     """Yield one concern for each thing that is sent, by the name that says most."""
     names = sorted(dict.fromkeys(sent), key=lambda each: (-len(each.name), _order(each)))
     told: list[Taint] = []
@@ -126,6 +132,8 @@ def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
         # Of a list of words only the program, and what follows `-c`, is run.
         own = first.every if not in_list or not INLINE.isdisjoint(words) else first.content
         yield from sorted(own | written, key=_order)
+        programs = [word for word in words[:_PROGRAMS] if not program.written(word)]
+        yield from (Taint(AbilityKind.WRITES, place, call.at) for place in map(shared_place, programs) if place)
 
 
 def _order(taint: Taint) -> tuple[str, str, str, int]:

@@ -61,6 +61,10 @@ SENDING_PROGRAM = late(
 PUBLIC_PROGRAM = late(r"gh (?:issue|gist|pr)|git push")
 WRITES = _names("write write_text write_bytes writelines dump dumps writestr")
 READS = _names("read read_text read_bytes readlines readline load loads execute fetchall extractall")
+DUMPS = _names("json.dump pickle.dump yaml.dump yaml.safe_dump marshal.dump toml.dump joblib.dump")
+"""Functions that write what they are given first to the file that they are given second."""
+
+COPIES = _names("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move os.rename os.replace")
 SEPARATED = late(r"[\s;&|'\"()]+")
 NO_DATA = frozenset(
     ["verify", "cert", "timeout", "proxies", "allow_redirects", "stream", "hooks", "key_filename", "ssh_key"]
