@@ -15,7 +15,7 @@ class Taint(Struct, frozen=True):
 
     Attributes:
         kind: `VARIABLE` with the name of a credential, one of `PRIVATE`, `WRITES` for what another part of the skill
-            may have stored, or another kind that is watched.
+            may have stored, `RUNS_DOWNLOADED` for what fetched commands print, or another kind that is watched.
         name: Of the variable, file or program that it comes from, as it may be shown; of `WRITES` the place.
         at: Where it was read.
     """
@@ -24,6 +24,9 @@ class Taint(Struct, frozen=True):
     name: str
     at: Position
 
+
+OTHER_END = "from whoever answers at the other end"
+"""Where code comes from that is run as it arrives, in words."""
 
 LOCKED, UNPACKED = "with a password", "unpacked"
 """Begin of the name of what was fetched in an archive: one with a password, and any other."""
@@ -88,6 +91,9 @@ def flow(
     """
     if taint.kind is AbilityKind.WRITES:
         return Used(taint.name, at, quote, program, host, public)
+    if taint.kind is AbilityKind.RUNS_DOWNLOADED:
+        source = (("source", OTHER_END), *((("host", host),) if host else ()))
+        return Concern(ConcernKind.RUNS_DOWNLOADED, AlarmLevel.STOP, at, quote, source, taint.at)
     nobody = bool(host) and (is_bare(host) or is_of(host, SHORTENERS) or is_of(host, PASTES))
     facts = (("what", taint.name), *((("host", host),) if host else ()))
     if taint.kind in PRIVATE:

@@ -224,6 +224,9 @@ def _printed(call: Call) -> PythonValue:
     file = private_file(line) if READING_PROGRAM().search(line) else None
     if file is not None:
         own.append(Taint(file.kind, file.name, call.at))
+    first = call.given[0] if call.given else NOTHING
+    if not first.text and not first.words and any(each.kind is AbilityKind.FETCHES for each in first.every):
+        own.append(Taint(AbilityKind.RUNS_DOWNLOADED, "what commands print that were fetched", call.at))
     script = next((word for word in SEPARATED().split(line)[:_WORDS] if _SCRIPT.fullmatch(word)), "")
     if script:
         own.append(Taint(AbilityKind.WRITES, printed_by(script), call.at))

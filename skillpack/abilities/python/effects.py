@@ -3,30 +3,37 @@
 import ast
 from collections.abc import Iterator
 
-from skillpack.abilities.flow import Taint, Used, flow
+from skillpack.abilities.flow import OTHER_END, Taint, Used, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.names import host_in
 from skillpack.abilities.python.calls import Call
 from skillpack.abilities.python.program import PythonProgram
 from skillpack.abilities.python.tables import (
+    A_REQUEST,
     ANYBODYS,
     BODIES,
+    COPIES,
     EVALUATES,
     IMPORTS,
     INLINE,
     NETWORK,
     NO_DATA,
+    OPENERS,
+    PRIVATE_CALLS,
     PUBLIC_PROGRAM,
+    READS,
     RUNS,
     SENDING_PROGRAM,
     SENDS,
     SEPARATED,
 )
-from skillpack.abilities.python.values import PythonValue
+from skillpack.abilities.python.values import NOTHING, PythonValue
 from skillpack.abilities.shared_places import shared_place
-from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind
+from skillpack.model.ability import PRIVATE, Ability, AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
+from skillpack.parse.patterns import late
 
+_ONLY_HERE = late(r"[\"'](?:127\.0\.0\.1|localhost|::1)[\"']")
 _PROGRAMS = 3  # words of a command, of which one is what it runs
 
 
@@ -43,6 +50,8 @@ def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterat
         if taint.kind is AbilityKind.DECODES:
             facts = (("what", taint.name),)
             yield Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, call.at, call.quote, facts, taint.at)
+        elif taint.name == A_REQUEST:
+            yield from _asked(taint, call)
         elif taint.kind is AbilityKind.FETCHES:
             source = unanswered(taint.name)
             level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
@@ -50,6 +59,15 @@ def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterat
             yield Concern(ConcernKind.RUNS_DOWNLOADED, level, call.at, call.quote, from_where, taint.at)
         elif taint.kind is AbilityKind.WRITES:
             yield Used(taint.name, call.at, call.quote, runs=True)
+
+
+def _asked(taint: Taint, call: Call) -> Iterator[Concern]:
+    """Yield the concern that a server runs what others ask for; one that answers this machine alone does no harm."""
+    everybody = "0.0.0.0" in call.source.text  # noqa: S104
+    if everybody or not _ONLY_HERE().search(call.source.text):
+        level = AlarmLevel.STOP if everybody else AlarmLevel.READ_FIRST
+        facts = (("source", OTHER_END),)
+        yield Concern(ConcernKind.RUNS_DOWNLOADED, level, call.at, call.quote, facts, taint.at)
 
 
 def _sent(call: Call) -> Iterator[Concern | Used]:
@@ -73,6 +91,17 @@ def _sent(call: Call) -> Iterator[Concern | Used]:
 def _is_of_network(call: Call) -> bool:
     root = call.full.partition(".")[0].partition("[")[0]
     return root in NETWORK and (call.full.rpartition(".")[2] or call.method) in SENDS
+
+
+def private_reads(call: Call) -> Iterator[Ability]:
+    """Yield the private files that a call opens or copies, and the stores that a library reads for it."""
+    files = call.file.places if call.full in OPENERS or call.method in READS else NOTHING.places
+    copied = call.first.places if call.full in COPIES else NOTHING.places
+    for taint in sorted(files | copied, key=_order):
+        yield call.source.ability(taint.kind, call.node.lineno, call.full or f".{call.method}", taint.name)
+    kind = next((kind for start, kind in PRIVATE_CALLS.items() if call.full.startswith(start)), None)
+    if kind is not None:
+        yield call.source.ability(kind, call.node.lineno, call.full)
 
 
 def sends_data(call: Call) -> bool:

@@ -9,9 +9,19 @@ from msgspec.structs import replace
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.python.calls import Call, download, named, result
 from skillpack.abilities.python.dangers import dangers
-from skillpack.abilities.python.effects import effects
+from skillpack.abilities.python.effects import effects, private_reads
 from skillpack.abilities.python.program import PythonProgram
-from skillpack.abilities.python.tables import COPIES, DUMPS, ENVIRON, GATHERS, OPENERS, READS, WRITES
+from skillpack.abilities.python.tables import (
+    A_REQUEST,
+    COPIES,
+    DUMPS,
+    ENVIRON,
+    GATHERS,
+    OPENERS,
+    READS,
+    REQUESTED,
+    WRITES,
+)
 from skillpack.abilities.python.values import (
     NOTHING,
     TEXT,
@@ -171,6 +181,9 @@ class Expressions:
         full = f"{owner.full}.{attr}" if owner.full else ""
         if full in ENVIRON:
             return PythonValue(full="os.environ")
+        if REQUESTED().fullmatch(full):
+            asked = Taint(AbilityKind.FETCHES, A_REQUEST, self._position(inner))
+            return PythonValue(full=full, taints=frozenset([asked]))
         function = self._program.of_module(full) if full else ""
         return PythonValue(
             full=full[:_LONGEST_NAME], taints=owner.taints, places=owner.places, content=owner.content, text=owner.text,
@@ -228,6 +241,7 @@ class Expressions:
         self._learn_gathered(call)
         for found in (
             *effects(call, function, self._program),
+            *private_reads(call),
             *written_readings(call, self._source),
             *dangers(call, self._source),
         ):

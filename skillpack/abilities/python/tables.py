@@ -93,6 +93,12 @@ ANY_FILE = _names("* ** **/* *.*")
 METADATA = late(r"169\.254\.169\.254|metadata\.google\.internal|/meta-data/iam/|security-credentials")
 """Stands in addresses at which the machines of a cloud are told their credentials."""
 
+A_REQUEST = "a request"
+"""Name of what others ask of a server that a script runs."""
+
+REQUESTED = late(
+    r"(?:flask|quart|bottle)\.request\.(?:form|args|values|json|data|query|params|forms|get_json|get_data)"
+)
 PUBLIC_PLACE = late(r"^C:[/\\]Users[/\\]Public\b|^/Users/Shared\b|^/(?:var|srv)/www\b|\bpublic_html\b")
 EXECUTES = _names("execute executescript executemany")
 """Methods that are given a statement of SQL."""

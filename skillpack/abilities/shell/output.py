@@ -60,6 +60,9 @@ def output(state: ShellState, line: str, values: Sequence[ShellValue], stdin: Sh
             taints = [kept for taint in taints if (kept := extracted(taint, line))]
     if re.match(r"(?:python[\d.]*|perl|ruby|node|php)$", name):
         taints += [taint for value in values[1:] for taint in value.taints]
+    if name in SHELLS or name == "eval":
+        told = [taint for each in (stdin, *values[1:]) for taint in each.taints if taint.kind is AbilityKind.FETCHES]
+        taints += [state.taint(AbilityKind.RUNS_DOWNLOADED, "what commands print that were fetched")] if told else []
     taints += [state.taint(AbilityKind.WRITES, place) for place in _own_prints(state, name, words)]
     decoded = next((how for pattern, how in DECODES if pattern.match(line)), "")
     literal = bool(stdin.text) or any(taint.kind is AbilityKind.DECODES for taint in taints)

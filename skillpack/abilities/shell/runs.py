@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from skillpack.abilities.flow import Taint, Used, run_download
+from skillpack.abilities.flow import OTHER_END, Taint, Used, run_download
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.languages import READ, language_of_program
 from skillpack.abilities.shell.state import InnerText, ShellState
@@ -207,6 +207,6 @@ def _conceals(state: ShellState, taint: Taint) -> None:
 
 def report_remote_shell(state: ShellState, host: str) -> None:
     """Report that somebody at the other end of a connection is given a shell."""
-    facts = (("source", "from whoever answers at the other end"), *((("host", host),) if host else ()))
+    facts = (("source", OTHER_END), *((("host", host),) if host else ()))
     level = AlarmLevel.READ_FIRST if _INSIDE.match(host) else AlarmLevel.STOP
     state.report(Concern(ConcernKind.RUNS_DOWNLOADED, level, state.position, state.quote, facts))

@@ -224,5 +224,6 @@ def _stage(state: ShellState, line: str, values: Sequence[ShellValue]) -> None:
                 taints += content.taints
     for value in values[2:]:
         taints += state.file(value.text).taints
-    kept = [taint for taint in taints if taint.kind not in {AbilityKind.FETCHES, AbilityKind.DECODES}]
+    unwatched = {AbilityKind.FETCHES, AbilityKind.DECODES, AbilityKind.RUNS_DOWNLOADED}
+    kept = [taint for taint in taints if taint.kind not in unwatched]
     state.staged = either(state.staged, ShellValue("", some(kept)))
