@@ -32,10 +32,13 @@ _STORES = (
 
 _READING = (
     "cat head tail less more base64 base32 xxd od strings gzip zip tar 7z openssl grep egrep rg sed awk cut sort"
-    " sqlite3 dd tee cp rsync scp Get-Content gc Copy-Item Compress-Archive type copy security secret-tool history"
+    " sqlite3 dd tee cp Get-Content gc Copy-Item Compress-Archive type copy security secret-tool history"
 )
 _PROGRAMS = frozenset(_READING.split())
 """Programs of a shell that read the files which they are given; others, such as `ssh`, use a key for what it is for."""
+
+_SECURITY = late(r"secur|intrusion|incident|compromis|malware|attack|forensic|investigat|audit|leak|privacy")
+"""Words of descriptions of skills that look at a machine as a whole."""
 
 
 def private_store_concerns(
@@ -48,11 +51,12 @@ def private_store_concerns(
         abilities: Of it.
         texts: Its text files, for the lines.
     """
-    found = [each for each in abilities if _is_read(each)]
+    description = skill.description.lower()
+    found = [each for each in abilities if _is_read(each)] if not _SECURITY().search(description) else []
     content = {each.path: each.base for each in texts} if found else {}
     for each in found:
         for kind, names, spoken in _STORES:
-            if each.kind is kind and names().search(each.target) and not spoken().search(skill.description.lower()):
+            if each.kind is kind and names().search(each.target) and not spoken().search(description):
                 yield _concern(each, content)
 
 
@@ -60,6 +64,8 @@ def _is_read(ability: Ability) -> bool:
     if ability.origin not in {AbilityOrigin.SCRIPT, AbilityOrigin.COMMAND}:
         return False
     if ability.kind not in {kind for kind, _, _ in _STORES}:
+        return False
+    if ability.words == ability.target:  # only named
         return False
     by_shell = re.fullmatch(r"[\w-]+", ability.words) and ability.words != "read"
     return not by_shell or ability.words.partition(" ")[0] in _PROGRAMS
