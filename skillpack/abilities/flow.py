@@ -68,8 +68,8 @@ class Used(Struct, frozen=True):
     runs: bool = False
 
 
-class Verified(Struct, frozen=True):
-    """A file in which what was fetched is compared with what somebody answers for."""
+class Verification(Struct, frozen=True):
+    """A file of the skill in which a download is compared with what somebody answers for."""
 
     path: str
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from skillpack.abilities.flow import LOCKED, UNPACKED, Stored, Taint, Used, Verified, flow, run_download
+from skillpack.abilities.flow import LOCKED, UNPACKED, Stored, Taint, Used, Verification, flow, run_download
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.shared_places import around
 from skillpack.abilities.shell.sends import is_own
@@ -39,27 +39,28 @@ class _Places:
                     self._inside[folder][each.where] = None
 
     def origins(self, where: str) -> tuple[Taint, ...]:
-        """Return what may be at a place, wherever it was read or fetched before it came there."""
+        """Return the taints of a place, each where it was read or fetched first."""
         if where not in self._known:
             self._known[where] = tuple(self._origins(where))
         return self._known[where]
 
     def _origins(self, where: str) -> Iterator[Taint]:
-        waiting, seen = [("", where)], {("", where)}
+        waiting = [_how(where)]
+        seen = set(waiting)
         while waiting and len(seen) < _PLACES:
             how, place = waiting.pop()
             for taint in self._at(place):
                 if taint.kind is not AbilityKind.WRITES:
                     yield replace(taint, name=f"{how} {taint.name}") if how else taint
                     continue
-                then = (LOCKED if LOCKED in {how, _how(taint.name)[0]} else how or _how(taint.name)[0],
-                        _how(taint.name)[1])  # fmt: skip
+                inner, before = _how(taint.name)
+                then = LOCKED if LOCKED in {how, inner} else how or inner, before
                 if then not in seen:
                     seen.add(then)
                     waiting.append(then)
 
     def _at(self, place: str) -> Iterator[Taint]:
-        """Yield what is stored at a place, in a folder above it as a whole, and in it."""
+        """Yield the taints that are stored at a place, in a folder above it as a whole, and in it."""
         folder = f"{place.rstrip('/')}/"
         for each in (place.rstrip("/"), *around(place), folder, *self._inside.get(folder, ())):
             yield from self._taints.get(each, ())
@@ -76,7 +77,7 @@ def relayed(readings: Iterable[Reading]) -> Iterator[Concern]:
     """
     parts = list(readings)
     places = _Places(each for each in parts if isinstance(each, Stored))
-    verified = {each.path for each in parts if isinstance(each, Verified)}
+    verified = {each.path for each in parts if isinstance(each, Verification)}
     for use in parts:
         if isinstance(use, Used):
             for taint in places.origins(use.where):

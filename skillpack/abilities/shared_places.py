@@ -12,7 +12,8 @@ _PARTS = 12  # of a path
 _HOME = late(r"^(?:\$(?:env:)?(?:HOME|USERPROFILE)|%USERPROFILE%|/home/\$USER|/Users/\$USER)(?=/|$)", re.IGNORECASE)
 _TEMPORARY = late(r"^(?:\$(?:env:)?(?:TMPDIR|TEMP|TMP)|%TE?MP%|/private/tmp|/var/tmp)(?=/|$)", re.IGNORECASE)
 _UNKNOWN = re.compile(r"[\s$*?{}<>()|;&\"'`%]|://")
-_TRIVIAL = frozenset(("", ".", "..", "~", "/", "/tmp", "-"))  # noqa: S108
+_TMP = "/tmp"  # noqa: S108 - its name, in which nothing is made
+_TRIVIAL = frozenset(("", ".", "..", "~", "/", _TMP, "-"))
 _ELSEWHERE = ("-", "/dev/", "/proc/", "/sys/", "../")
 _SKILL_FILE = "SKILL.md"
 
@@ -25,7 +26,7 @@ def shared_place(path: str) -> str:
     if len(path) > _LONGEST:
         return ""
     text = path.strip("\"'").replace("${", "$").replace("}", "").replace("\\", "/")
-    text = _TEMPORARY().sub("/tmp", _HOME().sub("~", text))  # noqa: S108
+    text = _TEMPORARY().sub(_TMP, _HOME().sub("~", text))
     while text.startswith("./"):
         text = text[2:].lstrip("/")
     if _UNKNOWN.search(text) or text.rstrip("/") in _TRIVIAL or text.startswith(_ELSEWHERE):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.abilities.flow import Stored, Taint, Used, Verified
+from skillpack.abilities.flow import Stored, Taint, Used, Verification
 from skillpack.abilities.relay import relayed
 from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.document import Span
@@ -22,7 +22,7 @@ def fetched(address: str) -> Taint:
     return Taint(AbilityKind.FETCHES, address, FIRST)
 
 
-def told(*parts: Stored | Used | Verified) -> list[tuple[ConcernKind, AlarmLevel]]:
+def told(*parts: Stored | Used | Verification) -> list[tuple[ConcernKind, AlarmLevel]]:
     return [(each.kind, each.level) for each in relayed(parts)]
 
 
@@ -90,7 +90,7 @@ def test_what_is_private_may_be_run_and_what_is_on_this_machine_too() -> None:
 
 @pytest.mark.parametrize("path", ["a.sh", "b.sh"])
 def test_what_is_compared_with_a_digest_may_be_run(path: str) -> None:
-    assert told(Stored("/opt/x", fetched("http://a.example/x")), RUN, Verified(path)) == []
+    assert told(Stored("/opt/x", fetched("http://a.example/x")), RUN, Verification(path)) == []
 
 
 @pytest.mark.parametrize(("how", "address", "levels"), [
@@ -101,6 +101,12 @@ def test_what_is_compared_with_a_digest_may_be_run(path: str) -> None:
 def test_an_archive_is_opened_in_another_step(how: str, address: str, levels: list[AlarmLevel]) -> None:
     parts = [Stored("x.zip", fetched(address)), Stored("/opt/x/", moved(f"{how} x.zip"))]
     assert [level for _, level in told(*parts, Used("/opt/x/setup", SECOND, "", runs=True))] == levels
+
+
+@pytest.mark.parametrize(("how", "levels"), [("with a password", [AlarmLevel.STOP]), ("unpacked", [])])
+def test_one_step_opens_and_runs_what_another_fetched(how: str, levels: list[AlarmLevel]) -> None:
+    use = Used(f"{how} x.zip", SECOND, "", runs=True)
+    assert [level for _, level in told(Stored("x.zip", fetched("https://a.example/x.zip")), use)] == levels
 
 
 def test_many_places_cost_a_bounded_work() -> None:

@@ -105,7 +105,7 @@ class JavascriptState:
             self.has_learned = True
 
     def content(self, path: str) -> frozenset[Taint]:
-        """Return what a file may hold: what the script wrote there, or else another part of the skill."""
+        """Return the taints of a file, which the script wrote or else another part of the skill may have written."""
         known = self.files.get(path)
         place = shared_place(path) if known is None else ""
         return frozenset([self.taint(AbilityKind.WRITES, place)]) if place else known or frozenset()

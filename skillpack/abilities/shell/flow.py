@@ -10,7 +10,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
-from skillpack.abilities.flow import Stored, Used, Verified, flow
+from skillpack.abilities.flow import Stored, Used, Verification, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.known_files import started_file
 from skillpack.abilities.names import host_in
@@ -107,12 +107,12 @@ class ShellFlow:
                 break
 
     @property
-    def shared(self) -> Iterator[Stored | Used | Verified]:
+    def shared(self) -> Iterator[Stored | Used | Verification]:
         """What the script leaves for other parts of the skill, and uses of them."""
         state = self.state
         yield from state.uses
         if state.verifies:
-            yield Verified(state.source.path)
+            yield Verification(state.source.path)
         for path, value in state.files.items():
             place = shared_place(path)
             for taint in value.taints if place else ():
@@ -182,7 +182,7 @@ class ShellFlow:
         frame.pending = either(frame.pending, output) if command.run else output
 
     def _block_end(self, frame: _Frame) -> ShellValue:
-        """Return what a compound command prints; the body of a function prints only where that is called."""
+        """Return the output of a compound command; that of the body of a function is known where it is called."""
         block = frame.blocks.pop()
         if block.function:
             self.state.prints(block.function, block.printed)

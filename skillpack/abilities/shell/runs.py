@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from skillpack.abilities.flow import OTHER_END, Taint, Used, run_download
+from skillpack.abilities.flow import OTHER_END, UNPACKED, Taint, Used, run_download
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.languages import READ, language_of_program
 from skillpack.abilities.shell.state import InnerText, ShellState
@@ -76,8 +76,11 @@ def report_run(
         _report_all(state, state.content(words[0]))
     if name in {"dpkg", "rpm", "installer", "msiexec", "open", "start", "rundll32", "regsvr32", "hdiutil"}:
         for word in words[1:]:
-            kept = (each for each in state.content(word).taints if _is_unanswered(each))
-            _report_all(state, ShellValue("", frozenset(kept)))
+            for taint in state.content(word).taints:
+                if taint.kind is AbilityKind.WRITES:
+                    state.report(Used(f"{UNPACKED} {taint.name}", state.position, state.quote, runs=True))
+                elif unanswered(taint.name):
+                    _report_all(state, ShellValue("", frozenset([taint])))
     if name == "crontab":
         _report_all(state, stdin)
     _packages(state, name, line, words)
@@ -184,10 +187,6 @@ def _packages(state: ShellState, name: str, line: str, words: Sequence[str]) -> 
         found = _ADDRESS.search(word)
         if found and unanswered(found[0]):
             state.report(run_download(state.taint(AbilityKind.FETCHES, found[0]), state.position, state.quote))
-
-
-def _is_unanswered(taint: Taint) -> bool:
-    return bool(unanswered(taint.name)) and taint.kind is not AbilityKind.WRITES
 
 
 def _report_all(state: ShellState, value: ShellValue, *, fetched_too: bool = True) -> None:
