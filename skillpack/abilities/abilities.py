@@ -20,8 +20,10 @@ from skillpack.abilities.media import is_media
 from skillpack.abilities.orders import orders
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
+from skillpack.abilities.private_stores import private_store_concerns
 from skillpack.abilities.prose import prose_readings
 from skillpack.abilities.readers import COMMANDS, FILES_READERS, FLOWS, read_source
+from skillpack.abilities.relay import relayed
 from skillpack.abilities.secrets_sent import secrets_sent
 from skillpack.abilities.sentences import is_prose_text, read_prose
 from skillpack.abilities.source_text import Reading, SourceText
@@ -103,8 +105,10 @@ def read_abilities(
     found.readings += guarded("hidden-instructions", lambda some: hidden_texts(skill, some, limits), texts)
     for rule, search in SEARCHES.items():
         found.readings += guarded(rule, search, texts)
+    found.readings += list(relayed(found.readings))
     abilities = _distinct(each for each in found.readings if isinstance(each, Ability))
     kept = _kept(abilities)
+    found.readings += private_store_concerns(skill, kept, texts)
     concerns = _concerns(each for each in found.readings if isinstance(each, Concern))
     none: tuple[TextFile, ...] = ()
     found.readings += guarded("false-claim", lambda _: claim_concerns(skill, texts, prose, kept, concerns), none)

@@ -39,6 +39,12 @@ _MEMORY = late(
     rb"(?:>>|\btee[ \t]+(?:-a|--append)[ \t])[ \t]*[\"']?(?:~|\$\{?HOME\}?)/"
     rb"\.(?:claude/CLAUDE|codex/AGENTS|gemini/GEMINI)\.md"
 )
+_MEMORY_FILE = late(
+    rb"(?:~/|\bHOME\b|\bhome\(\)|\bhomedir\(\))[^\n]{0,80}?(?:CLAUDE|AGENTS|GEMINI|SOUL|IDENTITY|MEMORY)\.md[\"'`]"
+)
+_APPENDS = late(
+    rb"\.open\([\"'][aw]|open\([^)\n]{1,120}[\"'][aw]\+?[\"']|\bwrite_text\(|\b(?:append|write)File(?:Sync)?\("
+)
 _OF_MEMORY = late(rb"claude\.md|agents\.md|gemini\.md|memor|instruction|rules?\b|convention|remember", re.IGNORECASE)
 _BACKGROUND = late(rb"\bnohup\b")
 _STARTS_AGENT = late(rb"\b(?:claude|gemini)\b[^\n|;]{0,80}[ \t](?:--print|-p)\b|\bcodex[ \t]+exec\b")
@@ -52,7 +58,7 @@ _ASKS = late(
 _LOOKED_AT = 200  # places of one kind in one file
 _NEAR = 400  # bytes to both sides in which a skill says that it asks
 _DESCRIPTION = late(rb"^description:[^\n]*(?:\n[ \t]+[^\n]*)*", re.MULTILINE)
-_WORDS = (b"bypassPermissions", b"mmediately", b"at once", b"right away", b"settings.", b">>", b"tee", b"nohup")
+_WORDS = (b"bypassPermissions", b"mmediately", b"at once", b"right away", b"settings.", b".md", b">>", b"tee", b"nohup")
 
 
 def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
@@ -75,6 +81,8 @@ def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
             )
         elif _HOOKS_NAMED().search(file.content) and _HOOKS_WRITTEN().search(file.content):
             yield from _found(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, "a hook that runs a command every time")
+        if not of_memory and not file.markdown and _APPENDS().search(file.content):
+            yield from _found(file, _MEMORY_FILE(), ConcernKind.TAMPERS, "what the agent is told in every session")
         if not of_memory:
             yield from _found(file, _MEMORY(), ConcernKind.TAMPERS, "what the agent is told in every session")
         if starts_agent and not file.markdown:

@@ -16,7 +16,9 @@ _OPEN_TO_ALL = (
     "pastebin.com paste.ee hastebin.com dpaste.com dpaste.org ghostbin.com rentry.co rentry.org termbin.com ix.io"
     " 0x0.st transfer.sh file.io controlc.com paste.rs privatebin.net justpaste.it pastes.dev bpa.st paste.debian.net"
     " cdn.discordapp.com files.catbox.moe litterbox.catbox.moe webhook.site pipedream.net requestbin.com ngrok.io"
-    " glot.io ngrok.app ngrok-free.app trycloudflare.com serveo.net loca.lt gist.githubusercontent.com"
+    " ngrok.app ngrok-free.app trycloudflare.com serveo.net loca.lt bore.pub pinggy.link"
+    " requestcatcher.com beeceptor.com burpcollaborator.net dnslog.cn glot.io"
+    " interact.sh oast.fun oast.live oast.me oast.online oast.pro oast.site gist.githubusercontent.com"
 )
 PASTES = frozenset(_OPEN_TO_ALL.split())
 """Hosts where anybody may put files, or take what is sent."""

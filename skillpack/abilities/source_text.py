@@ -6,6 +6,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.abilities.flow import Stored, Used, Verification
 from skillpack.abilities.syntax_tree import SyntaxTree, parse_python
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Unlooked
 from skillpack.model.document import Span
@@ -62,7 +63,7 @@ class SourceText(Struct, frozen=True, dict=True):
 
     def placed(self, reading: "Reading") -> "Reading":
         """Return a reading of this text as it stands in the file."""
-        if not self.last_line or isinstance(reading, SourceText):
+        if not self.last_line or isinstance(reading, SourceText | Stored | Verification):
             return reading
         if isinstance(reading, Ability):
             return replace(reading, line=min(reading.line, self.last_line))
@@ -74,6 +75,8 @@ class SourceText(Struct, frozen=True, dict=True):
         whole = " ".join(self.quote.split())
         cut = whole if len(whole) <= _QUOTE else f"{whole[: _QUOTE - 1]}…"
         quote = reading.quote if reading.quote.rstrip("…") in whole else cut
+        if isinstance(reading, Used):
+            return replace(reading, at=at, quote=quote)
         return replace(reading, at=at, quote=quote, other=at if reading.other else None)
 
     def ability(self, kind: AbilityKind, line: int, words: str, target: str = "") -> Ability:
@@ -111,7 +114,7 @@ class SourceText(Struct, frozen=True, dict=True):
         return min(there, self.last_line) if self.last_line else there
 
 
-Reading = Ability | Concern | Unlooked | SourceText
+Reading = Ability | Concern | Unlooked | SourceText | Stored | Used | Verification
 """What a reader yields; a source is a text that the one it reads runs, for the reader of its own language."""
 
 Reader = Callable[[SourceText], Iterator[Reading]]

@@ -6,7 +6,7 @@ from skillpack.model.finding import AlarmLevel, Finding, Severity
 from skillpack.model.profile import Profile
 
 _STOP = "SF015 SF020 SF019 SF014 SF005 SF007 SF022"
-_READ_FIRST = "SF002 SF001 SF011 SF004 SF021 SF023 SF006 SF024 SF013 SF009 SF008 SF010 SF018"
+_READ_FIRST = "SF002 SF001 SF011 SF004 SF021 SF023 SF025 SF006 SF024 SF013 SF009 SF008 SF010 SF018"
 _LEVELS = {
     **dict.fromkeys(_STOP.split(), AlarmLevel.STOP),
     **dict.fromkeys(_READ_FIRST.split(), AlarmLevel.READ_FIRST),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from skillpack.model.finding import Citation
 
-_WEAKNESSES = (79, 158, 400, 494, 506, 522, 538, 798)  # numbers of CWE, the Common Weakness Enumeration
+_WEAKNESSES = (79, 158, 359, 400, 494, 506, 522, 538, 798)  # numbers of CWE, the Common Weakness Enumeration
 
 ADDRESSES: Mapping[str, str] = {
     "Agent Skills specification": "https://agentskills.io/specification",

@@ -147,6 +147,7 @@ class ConcernKind(StrEnum):
 
     SENDS_PRIVATE = "sends-private"  # what was read reaches what sends
     KEY_TO_OTHER = "key-to-other"  # a named key, to a host that is not known to be its service
+    READS_PRIVATE = "reads-private"  # what other programs keep, of which its description says nothing
     CONCEALED_CODE = "concealed-code"  # assembled or decoded, then run
     CONCEALED_ORDER = "concealed-order"  # where readers do not see it
     UNREADABLE = "unreadable"  # a program, macro or archive that nobody can read
@@ -164,6 +165,7 @@ class ConcernKind(StrEnum):
 CONCERN_ROWS: Mapping[ConcernKind, tuple[AbilityRow, ...]] = {
     ConcernKind.SENDS_PRIVATE: (AbilityRow.NETWORK, AbilityRow.READ),
     ConcernKind.KEY_TO_OTHER: (AbilityRow.NETWORK, AbilityRow.READ),
+    ConcernKind.READS_PRIVATE: (AbilityRow.READ,),
     ConcernKind.OBEYS_REMOTE: (AbilityRow.NETWORK,),
     ConcernKind.DESTROYS: (AbilityRow.DESTROY,),
     ConcernKind.PERSISTS: (AbilityRow.WRITE,),

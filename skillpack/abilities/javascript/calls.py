@@ -84,6 +84,8 @@ def called_value(
         return JavascriptValue(taints=some((state.taint(AbilityKind.DECODES, decoded), *data.taints)))
     if method == "toString" and any(value.text in {"base64", "hex"} for value in values):
         return replace(data, text="", full="")
+    if full in {"console.log", "process.stdout.write"}:
+        state.printed = some((*state.printed, *data.taints))
     file = file_call(state, full, method, called, values, keys)
     if file is not None:
         return file

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from skillpack.abilities.flow import Taint, flow
+from skillpack.abilities.flow import OTHER_END, Taint, Used, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.javascript.state import JavascriptState
 from skillpack.abilities.javascript.tables import NETWORK
@@ -78,9 +78,11 @@ def report_run(state: JavascriptState, taint: Taint) -> None:
     """Report that something is run, where it was downloaded or decoded."""
     if taint.kind is AbilityKind.DECODES:
         report_concealed(state, taint, state.line)
+    elif taint.kind is AbilityKind.WRITES:
+        state.add(Used(taint.name, state.position, state.quote, runs=True))
     elif taint.kind is AbilityKind.FETCHES:
         asked = taint.name == _REQUEST
-        source = unanswered(taint.name) if not asked else "from whoever answers at the other end"
+        source = unanswered(taint.name) if not asked else OTHER_END
         if asked and _ONLY_HERE.search(state.source.text):
             return
         if not source and (not taint.name or re.match(r"\w+://(?:localhost|127\.|\[::1\]|\{\})", taint.name)):

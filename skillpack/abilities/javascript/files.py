@@ -59,7 +59,7 @@ def file_call(
 def read_path(state: JavascriptState, where: JavascriptValue) -> JavascriptValue:
     """Return the contents of a file or folder, as far as they are known."""
     found = private_file(where.text) or next(filter(None, map(private_file, where.words)), None)
-    taints = list(state.files.get(where.text, ())) if where.text else []
+    taints = list(state.content(where.text))
     if found:
         state.add(state.source.ability(found.kind, state.line, "read", found.name))
         taints.append(state.taint(found.kind, found.name))
@@ -84,5 +84,5 @@ def _wrote(state: JavascriptState, key: str, path: str, taints: frozenset[Taint]
 def report_file(state: JavascriptState, keys: Sequence[str]) -> None:
     """Report what runs with files that the script wrote, by their paths."""
     for key in keys:
-        for taint in state.files.get(key, ()):
+        for taint in sorted(state.content(key), key=lambda each: (each.kind, each.name)):
             report_run(state, taint)

@@ -11,11 +11,14 @@ from skillpack.abilities.javascript.tables import PUBLIC
 from skillpack.abilities.javascript.values import NOTHING, JavascriptValue
 from skillpack.abilities.known_files import private_file
 from skillpack.abilities.names import host_in
+from skillpack.abilities.shared_places import printed_by
 from skillpack.abilities.shell.sends import private_output
 from skillpack.abilities.shell.words import some
 from skillpack.model.ability import AbilityKind
 
 _TEXT = 2000
+_WORDS = 6  # of a command, among which the script is that it runs
+_SCRIPT = re.compile(r"(?:[\w.~{}-]*/)*[\w.-]{1,80}\.(?:sh|bash|py|[cm]?[jt]s)")
 _SENDING = re.compile(
     r"(?:^|[\s;&|(/])(?:curl|wget|nc|ncat|scp|rsync|sendmail|git push|gh (?:issue|gist|pr|api)|aws s3)\b"
 )
@@ -61,6 +64,9 @@ def printed(state: JavascriptState, values: Sequence[JavascriptValue]) -> Javasc
     if re.match(r"(?:curl|wget)\b", line):
         found = re.search(r"https?://[^\s'\"]+", line)
         taints.append(state.taint(AbilityKind.FETCHES, found[0] if found else ""))
+    script = next((word for word in line.split()[:_WORDS] if _SCRIPT.fullmatch(word)), "")
+    if script:
+        taints.append(state.taint(AbilityKind.WRITES, printed_by(script)))
     return JavascriptValue(taints=some(taints))
 
 

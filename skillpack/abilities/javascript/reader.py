@@ -24,3 +24,4 @@ def javascript_readings(source: SourceText) -> Iterator[Reading]:
         flow = JavascriptFlow(source)
         flow.read(nodes(text))
         yield from flow.state.readings
+        yield from flow.state.stored

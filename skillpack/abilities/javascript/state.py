@@ -1,11 +1,12 @@
 """What is known of the names, functions and files of one script in JavaScript, and what was seen of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
-from skillpack.abilities.flow import Taint
+from skillpack.abilities.flow import Stored, Taint
 from skillpack.abilities.javascript.values import NOTHING, JavascriptValue, either
+from skillpack.abilities.shared_places import printed_by, shared_place
 from skillpack.abilities.shell.words import some
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind
@@ -35,6 +36,7 @@ class JavascriptState:
         scopes: Names of the functions in which that stands, the innermost last; the first are those of the file.
         owners: These functions.
         files: Path -> what the script wrote there.
+        printed: What it prints.
         has_learned: True where something new was learned, so that the script must be read again.
         readings: What it can do, each once.
     """
@@ -46,6 +48,7 @@ class JavascriptState:
         self.scopes: list[dict[str, JavascriptValue]] = [{}]
         self.owners: list[JavascriptFunction] = []
         self.files: dict[str, frozenset[Taint]] = {}
+        self.printed: frozenset[Taint] = frozenset()
         self.begin()
 
     def begin(self) -> None:
@@ -100,6 +103,23 @@ class JavascriptState:
         if key and not taints <= before and len(self.files) < _FILES:
             self.files[key] = some((*before, *taints))
             self.has_learned = True
+
+    def content(self, path: str) -> frozenset[Taint]:
+        """Return the taints of a file, which the script wrote or else another part of the skill may have written."""
+        known = self.files.get(path)
+        place = shared_place(path) if known is None else ""
+        return frozenset([self.taint(AbilityKind.WRITES, place)]) if place else known or frozenset()
+
+    @property
+    def stored(self) -> Iterator[Stored]:
+        """What the script leaves in files, or prints, for other parts of the skill."""
+        for path, taints in self.files.items():
+            place = shared_place(path)
+            for taint in taints if place else ():
+                yield Stored(place, taint)
+        if self.source.is_file:
+            for taint in self.printed:
+                yield Stored(printed_by(self.source.path), taint)
 
     # What is said of the line that is read.
 

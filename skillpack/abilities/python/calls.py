@@ -26,6 +26,7 @@ from skillpack.abilities.python.tables import (
     READS,
     RUNS,
     SAME_TEXT,
+    SEPARATED,
     VARIABLES,
 )
 from skillpack.abilities.python.values import (
@@ -39,6 +40,7 @@ from skillpack.abilities.python.values import (
     text_value,
     variable,
 )
+from skillpack.abilities.shared_places import printed_by
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position
@@ -49,6 +51,8 @@ HOME_LISTING = "a listing of the home folder"
 _PIECES = 3  # of two characters at most: more of them are a text in pieces
 _LONGEST_NAME = 200
 _QUOTE = 100  # characters
+_WORDS = 6  # of a command, among which the script is that it runs
+_SCRIPT = re.compile(r"(?:[\w.~{}-]*/)*[\w.-]{1,80}\.(?:sh|bash|py|[cm]?[jt]s)")
 _ROTATED = re.compile("rot")
 
 
@@ -220,4 +224,10 @@ def _printed(call: Call) -> PythonValue:
     file = private_file(line) if READING_PROGRAM().search(line) else None
     if file is not None:
         own.append(Taint(file.kind, file.name, call.at))
+    first = call.given[0] if call.given else NOTHING
+    if not first.text and not first.words and any(each.kind is AbilityKind.FETCHES for each in first.every):
+        own.append(Taint(AbilityKind.RUNS_DOWNLOADED, "what commands print that were fetched", call.at))
+    script = next((word for word in SEPARATED().split(line)[:_WORDS] if _SCRIPT.fullmatch(word)), "")
+    if script:
+        own.append(Taint(AbilityKind.WRITES, printed_by(script), call.at))
     return PythonValue(taints=limited((*command.taints, *own)))

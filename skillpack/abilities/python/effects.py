@@ -3,32 +3,42 @@
 import ast
 from collections.abc import Iterator
 
-from skillpack.abilities.flow import Taint, flow
+from skillpack.abilities.flow import OTHER_END, Taint, Used, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.names import host_in
 from skillpack.abilities.python.calls import Call
 from skillpack.abilities.python.program import PythonProgram
 from skillpack.abilities.python.tables import (
+    A_REQUEST,
     ANYBODYS,
     BODIES,
+    COPIES,
     EVALUATES,
     IMPORTS,
     INLINE,
     NETWORK,
     NO_DATA,
+    OPENERS,
+    PRIVATE_CALLS,
     PUBLIC_PROGRAM,
+    READS,
     RUNS,
     SENDING_PROGRAM,
     SENDS,
     SEPARATED,
 )
-from skillpack.abilities.python.values import PythonValue
-from skillpack.model.ability import PRIVATE, AbilityKind, Concern, ConcernKind
+from skillpack.abilities.python.values import NOTHING, PythonValue
+from skillpack.abilities.shared_places import shared_place
+from skillpack.model.ability import PRIVATE, Ability, AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
+from skillpack.parse.patterns import late
+
+_ONLY_HERE = late(r"[\"'](?:127\.0\.0\.1|localhost|::1)[\"']")
+_PROGRAMS = 3  # words of a command, of which one is what it runs
 
 
-def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterator[Concern]:
-    """Yield the concerns about a call.
+def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterator[Concern | Used]:
+    """Yield the concerns about a call, and what it uses of other parts of the skill.
 
     Args:
         call: With what it is given.
@@ -40,22 +50,36 @@ def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterat
         if taint.kind is AbilityKind.DECODES:
             facts = (("what", taint.name),)
             yield Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, call.at, call.quote, facts, taint.at)
+        elif taint.name == A_REQUEST:
+            yield from _asked(taint, call)
         elif taint.kind is AbilityKind.FETCHES:
             source = unanswered(taint.name)
             level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
             from_where = (("source", source),) if source else ()
             yield Concern(ConcernKind.RUNS_DOWNLOADED, level, call.at, call.quote, from_where, taint.at)
+        elif taint.kind is AbilityKind.WRITES:
+            yield Used(taint.name, call.at, call.quote, runs=True)
 
 
-def _sent(call: Call) -> Iterator[Concern]:
-    """Yield the concerns that a call sends what was read."""
+def _asked(taint: Taint, call: Call) -> Iterator[Concern]:
+    """Yield the concern that a server runs what others ask for; one that answers this machine alone does no harm."""
+    everybody = "0.0.0.0" in call.source.text  # noqa: S104
+    if everybody or not _ONLY_HERE().search(call.source.text):
+        level = AlarmLevel.STOP if everybody else AlarmLevel.READ_FIRST
+        facts = (("source", OTHER_END),)
+        yield Concern(ConcernKind.RUNS_DOWNLOADED, level, call.at, call.quote, facts, taint.at)
+
+
+def _sent(call: Call) -> Iterator[Concern | Used]:
+    """Yield the concerns that a call sends what was read, or what other parts of the skill stored."""
     data = [*call.positional, *[value for name, value in call.named if name not in NO_DATA]]
     network = _is_of_network(call)
     if network or call.method in ANYBODYS:
         sent = [taint for each in (call.owner, *data) for taint in each.taints]
         if not network:
             # Of an object that nobody knows it is only likely that it sends.
-            sent = [taint for taint in (*sent, *_places(data)) if taint.kind in PRIVATE]
+            watched = PRIVATE | {AbilityKind.WRITES}
+            sent = [taint for taint in (*sent, *_places(data)) if taint.kind in watched]
         yield from _flows(sent, host_of(call), call)
     if call.full in RUNS:
         line = " ".join(word for each in data for word in (each.text, *each.words))
@@ -67,6 +91,17 @@ def _sent(call: Call) -> Iterator[Concern]:
 def _is_of_network(call: Call) -> bool:
     root = call.full.partition(".")[0].partition("[")[0]
     return root in NETWORK and (call.full.rpartition(".")[2] or call.method) in SENDS
+
+
+def private_reads(call: Call) -> Iterator[Ability]:
+    """Yield the private files that a call opens or copies, and the stores that a library reads for it."""
+    files = call.file.places if call.full in OPENERS or call.method in READS else NOTHING.places
+    copied = call.first.places if call.full in COPIES else NOTHING.places
+    for taint in sorted(files | copied, key=_order):
+        yield call.source.ability(taint.kind, call.node.lineno, call.full or f".{call.method}", taint.name)
+    kind = next((kind for start, kind in PRIVATE_CALLS.items() if call.full.startswith(start)), None)
+    if kind is not None:
+        yield call.source.ability(kind, call.node.lineno, call.full)
 
 
 def sends_data(call: Call) -> bool:
@@ -85,7 +120,7 @@ def host_of(call: Call) -> str:
     return next(iter((*hosts, *_hosts(call.owner, bare=True))), "")
 
 
-def _flows(sent: list[Taint], host: str, call: Call, *, public: bool = False) -> Iterator[Concern]:
+def _flows(sent: list[Taint], host: str, call: Call, *, public: bool = False) -> Iterator[Concern | Used]:
     """Yield one concern for each thing that is sent, by the name that says most."""
     names = sorted(dict.fromkeys(sent), key=lambda each: (-len(each.name), _order(each)))
     told: list[Taint] = []
@@ -126,6 +161,8 @@ def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
         # Of a list of words only the program, and what follows `-c`, is run.
         own = first.every if not in_list or not INLINE.isdisjoint(words) else first.content
         yield from sorted(own | written, key=_order)
+        programs = [word for word in words[:_PROGRAMS] if not program.written(word)]
+        yield from (Taint(AbilityKind.WRITES, place, call.at) for place in map(shared_place, programs) if place)
 
 
 def _order(taint: Taint) -> tuple[str, str, str, int]:

@@ -6,12 +6,23 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from skillpack.abilities.flow import Taint
 from skillpack.abilities.python.calls import Call, download, named, result
 from skillpack.abilities.python.dangers import dangers
-from skillpack.abilities.python.effects import effects
+from skillpack.abilities.python.effects import effects, private_reads
 from skillpack.abilities.python.picked import line_split, picked, stripped_name
 from skillpack.abilities.python.program import PythonProgram
-from skillpack.abilities.python.tables import ENVIRON, GATHERS, WRITES
+from skillpack.abilities.python.tables import (
+    A_REQUEST,
+    COPIES,
+    DUMPS,
+    ENVIRON,
+    GATHERS,
+    OPENERS,
+    READS,
+    REQUESTED,
+    WRITES,
+)
 from skillpack.abilities.python.values import (
     NOTHING,
     TEXT,
@@ -25,7 +36,9 @@ from skillpack.abilities.python.values import (
     without_text,
 )
 from skillpack.abilities.python.written import written_readings
+from skillpack.abilities.shared_places import shared_place
 from skillpack.abilities.source_text import SourceText
+from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position
 
 _ELEMENTS = 200  # of a literal, that are looked at
@@ -177,6 +190,9 @@ class Expressions:
         full = f"{owner.full}.{attr}" if owner.full else ""
         if full in ENVIRON:
             return PythonValue(full="os.environ")
+        if REQUESTED().fullmatch(full):
+            asked = Taint(AbilityKind.FETCHES, A_REQUEST, self._position(inner))
+            return PythonValue(full=full, taints=frozenset([asked]))
         function = self._program.of_module(full) if full else ""
         return PythonValue(
             full=full[:_LONGEST_NAME], taints=owner.taints, places=owner.places, content=owner.content, text=owner.text,
@@ -229,11 +245,13 @@ class Expressions:
         if full == "getattr" and len(positional) > 1:
             return replace(named(positional[0].full, positional[1]), places=positional[0].places)
         call = Call(node, self._source, full, method, owner, positional, keywords)
-        call = replace(call, content=self._program.written(call.file.text))
+        call = replace(call, content=self._content(call))
         self._learn_written(call)
+        self._learn_printed(call)
         self._learn_gathered(call)
         for found in (
             *effects(call, function, self._program),
+            *private_reads(call),
             *written_readings(call, self._source),
             *dangers(call, self._source),
         ):
@@ -246,9 +264,27 @@ class Expressions:
         if taints and isinstance(call.node.func, ast.Attribute) and not taints <= call.owner.taints:
             self.assign(call.node.func.value, replace(call.owner, taints=limited((*call.owner.taints, *taints))), None)
 
+    def _content(self, call: Call) -> frozenset[Taint]:
+        """Return the taints of the file that a call opens, which another part of the skill may have written."""
+        written = self._program.written(call.file.text)
+        opens = call.full in OPENERS or call.method in READS
+        place = shared_place(call.file.text) if opens and not written and not call.file.content else ""
+        return frozenset([Taint(AbilityKind.WRITES, place, call.at)]) if place else written
+
+    def _learn_printed(self, call: Call) -> None:
+        """Learn what a call prints."""
+        if call.full == "print" or call.full.startswith("sys.stdout."):
+            self._program.prints(self._module, frozenset(taint for each in call.given for taint in each.taints))
+
     def _learn_written(self, call: Call) -> None:
         """Learn what a call writes to a file: by its path, and by the name that stands for that."""
-        if call.method in WRITES and isinstance(call.node.func, ast.Attribute):
+        if call.full in DUMPS and len(call.positional) > 1:
+            where, value = call.node.args[1], call.positional[1]
+            taints = limited(call.first.taints)
+        elif call.full in COPIES and len(call.positional) > 1:
+            where, value = call.node.args[1], call.positional[1]
+            taints = limited((*call.first.every, *call.first.places, *self._program.written(call.first.text)))
+        elif call.method in WRITES and isinstance(call.node.func, ast.Attribute):
             where, value = call.node.func.value, call.owner
             taints = limited(taint for each in call.positional for taint in each.taints)
         elif call.full.endswith("urlretrieve") and len(call.positional) > 1:

@@ -42,4 +42,5 @@ def python_flows(sources: Sequence[SourceText]) -> Iterator[Reading]:
             except RecursionError:
                 deep[body.source.path] = given_up(body.source.path, _RULE, body.source.first_line)
     yield from program.reported
+    yield from program.stored
     yield from deep.values()

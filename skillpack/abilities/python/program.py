@@ -7,8 +7,9 @@ from itertools import islice
 
 from msgspec import Struct
 
-from skillpack.abilities.flow import Taint
+from skillpack.abilities.flow import Stored, Taint
 from skillpack.abilities.python.values import NOTHING, PythonValue, joined, limited
+from skillpack.abilities.shared_places import printed_by, shared_place
 from skillpack.abilities.source_text import Reading, SourceText
 
 _CONCERNS = 200  # that are reported of one program
@@ -54,6 +55,7 @@ class PythonProgram:
         self._methods: dict[str, list[str]] = {}
         self._attributes: dict[str, set[str]] = {}  # name -> scripts whose objects are given it
         self._files: dict[str, frozenset[Taint]] = {}  # path -> what was written there
+        self._printed: dict[str, frozenset[Taint]] = {}  # script -> what it prints
         self._learned: Counter[_Asked] = Counter()  # how often something new became known of each
         self._asked: dict[str, dict[_Asked, int]] = {}  # body -> what it asked for, with that number at the time
         self._reported: dict[str, dict[Reading, None]] = {}
@@ -211,6 +213,24 @@ class PythonProgram:
         last = f"{name.rpartition('.')[2]}.py" if name else ""
         paths = [path for path in self._files if path.endswith(".py") and path.rpartition("/")[2].endswith(last)]
         return frozenset(taint for path in paths for taint in self.written(path))
+
+    def prints(self, module: str, taints: frozenset[Taint]) -> None:
+        """Learn what a script prints."""
+        path = self._modules[module].path
+        before = self._printed.get(path, frozenset())
+        if not taints <= before:
+            self._printed[path] = limited((*before, *taints))
+
+    @property
+    def stored(self) -> Iterator[Stored]:
+        """What the scripts leave in files, or print, for other parts of the skill."""
+        for path, taints in self._files.items():
+            place = shared_place(path)
+            for taint in taints if place else ():
+                yield Stored(place, taint)
+        for path, taints in self._printed.items():
+            for taint in taints:
+                yield Stored(printed_by(path), taint)
 
     def report(self, found: Reading) -> None:
         """Note what was found."""

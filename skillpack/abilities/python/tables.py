@@ -61,6 +61,10 @@ SENDING_PROGRAM = late(
 PUBLIC_PROGRAM = late(r"gh (?:issue|gist|pr)|git push")
 WRITES = _names("write write_text write_bytes writelines dump dumps writestr")
 READS = _names("read read_text read_bytes readlines readline load loads execute fetchall extractall")
+DUMPS = _names("json.dump pickle.dump yaml.dump yaml.safe_dump marshal.dump toml.dump joblib.dump")
+"""Functions that write what they are given first to the file that they are given second."""
+
+COPIES = _names("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move os.rename os.replace")
 SEPARATED = late(r"[\s;&|'\"()]+")
 NO_DATA = frozenset(
     ["verify", "cert", "timeout", "proxies", "allow_redirects", "stream", "hooks", "key_filename", "ssh_key"]
@@ -89,6 +93,12 @@ ANY_FILE = _names("* ** **/* *.*")
 METADATA = late(r"169\.254\.169\.254|metadata\.google\.internal|/meta-data/iam/|security-credentials")
 """Stands in addresses at which the machines of a cloud are told their credentials."""
 
+A_REQUEST = "a request"
+"""Name of what others ask of a server that a script runs."""
+
+REQUESTED = late(
+    r"(?:flask|quart|bottle)\.request\.(?:form|args|values|json|data|query|params|forms|get_json|get_data)"
+)
 PUBLIC_PLACE = late(r"^C:[/\\]Users[/\\]Public\b|^/Users/Shared\b|^/(?:var|srv)/www\b|\bpublic_html\b")
 EXECUTES = _names("execute executescript executemany")
 """Methods that are given a statement of SQL."""

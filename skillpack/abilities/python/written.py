@@ -20,6 +20,7 @@ _MOVERS = frozenset(
 _LINKS = frozenset(("os.symlink", "os.link"))
 _MODULES = (".pth", "sitecustomize.py", "usercustomize.py")
 _PYTHON = ".ipython"
+_PERSONAL = frozenset(("Documents", "Desktop", "Downloads", "Pictures", "Music", "Movies", "Photos"))
 _WHOLE = frozenset(("/", "C:\\", "C:/", "/*"))
 
 
@@ -39,8 +40,14 @@ def written_readings(call: Call, source: SourceText) -> Iterator[Reading]:
             yield source.ability(known.kind, call.node.lineno, call.full or f".{call.method}", known.name)
             break
     yield from _run_texts(call, source, (where.text, *where.words))
-    if call.full == "shutil.rmtree" and (is_home(call.first) or call.first.text in _WHOLE):
+    if call.full == "shutil.rmtree" and (is_home(call.first) or call.first.text in _WHOLE or _is_personal(call.first)):
         yield Concern(ConcernKind.DESTROYS, AlarmLevel.STOP, call.at, call.quote, (("what", call.first.text or "~"),))
+
+
+def _is_personal(path: PythonValue) -> bool:
+    """Return whether a path is a folder of a home in which people keep what they made."""
+    parent, _, name = path.text.rpartition("/")
+    return parent in {"~", "$HOME"} and (name in _PERSONAL or (name == "{}" and not _PERSONAL.isdisjoint(path.words)))
 
 
 def _run_texts(call: Call, source: SourceText, places: Sequence[str]) -> Iterator[SourceText]:

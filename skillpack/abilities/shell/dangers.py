@@ -17,6 +17,11 @@ _ALL_HERE = frozenset((".", "./", "*", "./*"))
 _PERSONAL = re.compile(r"(?:~|\$HOME|\$USERPROFILE)[\\/](?:Documents|Desktop|Pictures|Music|Movies|Photos)[\\/]?\*?")
 """Folders in which nothing becomes old enough to go."""
 
+_TRACES = re.compile(
+    r"(?:~|\$HOME)/\.(?:bash|zsh|fish|python)_history|/var/log/(?:\*|auth\.log|secure|syslog|messages|wtmp|btmp|lastlog|audit)\S*"
+)
+"""Files by which people see what was done on a machine."""
+
 _DISK = re.compile(
     r"/dev/(?:r?disk\d|sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|mmcblk\d|mem\b|mtd\d|\$\w*(?:disk|dev|drive)\w*)\w*",
     re.IGNORECASE,
@@ -170,6 +175,11 @@ def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
                 if line.startswith("repo delete")
                 else None
             )
+        case "history" if rest[:1] == ["-c"]:
+            return Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST, "history -c")
+        case "wevtutil" | "Clear-EventLog":
+            clears = name != "wevtutil" or rest[:1] in (["cl"], ["clear-log"])
+            return Danger(AbilityKind.DELETES, AlarmLevel.STOP, name) if clears else None
         case "vssadmin" | "wbadmin":
             return Danger(AbilityKind.DELETES, AlarmLevel.STOP, f"{name} delete") if "delete" in line.lower() else None
         case "npx" | "prisma" | "pnpm" | "bunx" if re.search(
@@ -204,8 +214,9 @@ def _removes(name: str, rest: Sequence[str]) -> Danger | None:
     everything = next((file for file in files if _EVERYTHING.fullmatch(file)), "")
     disk = next((file for file in files if _DISK.fullmatch(file)), "")
     personal = next((file for file in files if file.endswith("*") and _PERSONAL.fullmatch(file)), "")
-    if personal:
-        return Danger(AbilityKind.DELETES, AlarmLevel.STOP, name, personal)
+    traces = next((file for file in files if _TRACES.fullmatch(file)), "")
+    if personal or traces:
+        return Danger(AbilityKind.DELETES, AlarmLevel.STOP, name, personal or traces)
     if name in {"shred", "srm"} and (disk or everything):
         return Danger(AbilityKind.FORMATS, AlarmLevel.STOP, name, disk or everything)
     if everything and recursive:

@@ -5,15 +5,16 @@ is said of a command is said by its words; other shells put their commands into 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct, field
 
-from skillpack.abilities.flow import flow
+from skillpack.abilities.flow import Stored, Used, Verification, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.known_files import started_file
 from skillpack.abilities.names import host_in
+from skillpack.abilities.shared_places import name_in, printed_by, shared_place
 from skillpack.abilities.shell.dangers import destruction, switch
 from skillpack.abilities.shell.exposure import exposure
 from skillpack.abilities.shell.output import output
@@ -54,7 +55,10 @@ Lexer = Callable[[str], Commands]
 
 
 class _Block(Struct):
+    """What the commands of a compound command print; `function` is the one whose body it is."""
+
     printed: ShellValue = NOTHING
+    function: str = ""
     reads: list[str] = field(default_factory=list)
 
 
@@ -91,15 +95,39 @@ class ShellFlow:
         self.inner: dict[tuple[str, str, int], SourceText] = {}
         self._lexers = lexers
         self._depth = 0
+        self._printed_by_all = NOTHING
 
     def read(self, commands: Commands) -> None:
         """Read the commands of the script until nothing new is learned."""
         for _ in range(_ROUNDS):
             self.state.begin()
             self.inner.clear()
-            self._run(commands, 0)
+            self._printed_by_all = self._run(commands, 0)
             if not self.state.has_learned:
                 break
+
+    @property
+    def shared(self) -> Iterator[Stored | Used | Verification]:
+        """What the script leaves for other parts of the skill, and uses of them."""
+        state = self.state
+        yield from state.uses
+        if state.verifies:
+            yield Verification(state.source.path)
+        for path, value in state.files.items():
+            place = shared_place(path)
+            for taint in value.taints if place else ():
+                yield Stored(place, taint)
+        for scope in sorted(state.scopes):
+            for name, value in state.names.items():
+                for taint in value.taints:
+                    yield Stored(name_in(scope, name), taint)
+        path = state.source.path
+        for function in state.functions if state.scopes else ():
+            for taint in state.printed(function).taints:
+                yield Stored(printed_by(path, function), taint)
+        if state.source.is_file:
+            for taint in self._printed_by_all.taints:
+                yield Stored(printed_by(path), taint)
 
     # Commands.
 
@@ -143,7 +171,7 @@ class ShellFlow:
             self._assigned(word, value, command, command.inner[command.words.index(word)] if command.inner else ())
         first_word = command.words[0] if command.words else ""  # none behind a `-exec` at the end
         if at >= len(values) or first_word == "()":
-            output = frame.blocks.pop().printed if first_word in _CLOSES and frame.blocks else NOTHING
+            output = self._block_end(frame) if first_word in _CLOSES and frame.blocks else NOTHING
             if first_word == "()":
                 output = self._printed(frames, command.inner[0])
         else:
@@ -152,6 +180,13 @@ class ShellFlow:
         quiet = any(each.operator[0] in ">&" and each.operator != ">&" for each in command.redirects)
         output = NOTHING if quiet else output
         frame.pending = either(frame.pending, output) if command.run else output
+
+    def _block_end(self, frame: _Frame) -> ShellValue:
+        """Return the output of a compound command; that of the body of a function is known where it is called."""
+        block = frame.blocks.pop()
+        if block.function:
+            self.state.prints(block.function, block.printed)
+        return block.printed
 
     def _word(self, word: str, inner: Sequence[int], frames: dict[int, _Frame]) -> ShellValue:
         printed = {each: self._printed(frames, (each,)) for each in inner}
@@ -170,7 +205,7 @@ class ShellFlow:
         """Note where compound commands begin, and what those that end here are given to read."""
         for at, word in enumerate(command.words[:6]):
             if word in _OPENS:
-                frame.blocks.append(_Block())
+                frame.blocks.append(_Block(function=command.defines if at == 0 else ""))
             elif word in _CLOSES and at == 0 and frame.blocks:
                 for name in frame.blocks[-1].reads:
                     if stdin is not NOTHING:
@@ -249,7 +284,7 @@ class ShellFlow:
                 self.state.assign(str(number), value)
                 self.state.assign("@", value)
                 self.state.assign("*", value)
-            return ShellValue("", stdin.taints)
+            return ShellValue("", some((*stdin.taints, *self.state.printed(name).taints)))
         if name in _DECLARES:
             for word, value, inner in zip(
                 command.words[at + 1 :],

@@ -3,11 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from skillpack.abilities.shared_places import printed_by
 from skillpack.abilities.shell.sends import extracted, home_listed, private_output
 from skillpack.abilities.shell.state import ShellState
-from skillpack.abilities.shell.tables import DECODES, PRINTS, READERS, SUMMARIES, UNPACKS_TEXT
+from skillpack.abilities.shell.tables import DECODES, LANGUAGES, PRINTS, READERS, SHELLS, SUMMARIES, UNPACKS_TEXT
 from skillpack.abilities.shell.words import NOTHING, ShellValue, address_in, some
 from skillpack.model.ability import AbilityKind
+
+_SCRIPT = re.compile(r"(?:[\w.~${}-]*/)*[\w.-]{1,80}\.(?:sh|bash|zsh|py|[cm]?[jt]s|ps1)")
+_FUNCTION = re.compile(r"[A-Za-z_]\w{1,60}")
 
 
 def output(state: ShellState, line: str, values: Sequence[ShellValue], stdin: ShellValue, pieces: int) -> ShellValue:
@@ -56,9 +60,25 @@ def output(state: ShellState, line: str, values: Sequence[ShellValue], stdin: Sh
             taints = [kept for taint in taints if (kept := extracted(taint, line))]
     if re.match(r"(?:python[\d.]*|perl|ruby|node|php)$", name):
         taints += [taint for value in values[1:] for taint in value.taints]
+    if name in SHELLS or name == "eval":
+        told = [taint for each in (stdin, *values[1:]) for taint in each.taints if taint.kind is AbilityKind.FETCHES]
+        taints += [state.taint(AbilityKind.RUNS_DOWNLOADED, "what commands print that were fetched")] if told else []
+    taints += [state.taint(AbilityKind.WRITES, place) for place in _own_prints(state, name, words)]
     decoded = next((how for pattern, how in DECODES if pattern.match(line)), "")
     literal = bool(stdin.text) or any(taint.kind is AbilityKind.DECODES for taint in taints)
     if decoded or (literal and UNPACKS_TEXT.match(line)):
         taints.append(state.taint(AbilityKind.DECODES, decoded or "packed text"))
     text = stdin.text if name in {"cat", "tee"} and len(words) == 1 else ""
     return ShellValue(text, some(taints))
+
+
+def _own_prints(state: ShellState, name: str, words: Sequence[str]) -> list[str]:
+    """Return the places that are what a command prints which may be a script of the skill, or a function of one."""
+    program = words[0]
+    if name in SHELLS or LANGUAGES.fullmatch(name) or name in {"uv", "npx", "tsx", "bun"}:
+        program = next((word for word in words[1:] if _SCRIPT.fullmatch(word)), "")
+    if _SCRIPT.fullmatch(program):
+        return [printed_by(program)]
+    if len(state.scopes) < 2 or not _FUNCTION.fullmatch(program):
+        return []
+    return [printed_by(scope, program) for scope in sorted(state.scopes)]

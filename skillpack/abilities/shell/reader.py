@@ -71,6 +71,7 @@ def _text_readings(source: SourceText, text: ShellText) -> Iterator[Reading]:
 def flow_readings(flow: ShellFlow) -> Iterator[Reading]:
     """Yield the abilities of a flow's commands, its concerns, and the texts in other languages that it runs."""
     yield from flow.inner.values()
+    yield from flow.shared
     source = flow.state.source
     for seen in flow.state.seen:
         yield from command_abilities(source, seen)

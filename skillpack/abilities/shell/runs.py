@@ -3,10 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from skillpack.abilities.flow import Taint
+from skillpack.abilities.flow import OTHER_END, UNPACKED, Taint, Used, run_download
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.languages import READ, language_of_program
-from skillpack.abilities.names import host_in
 from skillpack.abilities.shell.state import InnerText, ShellState
 from skillpack.abilities.shell.tables import CHECKS, LANGUAGES, SHELLS
 from skillpack.abilities.shell.words import ShellValue, host_of, own_path
@@ -48,6 +47,7 @@ def _check_files(state: ShellState, name: str, line: str, words: Sequence[str]) 
         return
     if name.startswith("gpg") and "verify" not in line and name != "gpgv":
         return
+    state.verifies = True
     files = state.all_files().keys()
     state.checked |= {own_path(word) for word in words[1:]} & files or files
 
@@ -72,12 +72,15 @@ def report_run(
     elif name == "chmod" and len(words) > 2 and _EXECUTABLE.fullmatch(words[1]):
         for word in words[2:]:
             _report_all(state, state.content(word))
-    elif words[0].startswith(("./", "/", "~", "$")) or state.has_written(words[0]):
+    elif "/" in words[0] or words[0].startswith(("~", "$")) or state.has_written(words[0]):
         _report_all(state, state.content(words[0]))
     if name in {"dpkg", "rpm", "installer", "msiexec", "open", "start", "rundll32", "regsvr32", "hdiutil"}:
         for word in words[1:]:
-            content = state.content(word)
-            _report_all(state, ShellValue("", frozenset(each for each in content.taints if unanswered(each.name))))
+            for taint in state.content(word).taints:
+                if taint.kind is AbilityKind.WRITES:
+                    state.report(Used(f"{UNPACKED} {taint.name}", state.position, state.quote, runs=True))
+                elif unanswered(taint.name):
+                    _report_all(state, ShellValue("", frozenset([taint])))
     if name == "crontab":
         _report_all(state, stdin)
     _packages(state, name, line, words)
@@ -105,6 +108,8 @@ def _interpreted(
     takes = any(re.fullmatch(r"-\w*s\w*|-|/dev/stdin|/proc/self/fd/0", word) for word in words[1:]) and name in SHELLS
     if files and not takes:
         at, path = files[0]
+        if name in {"source", "."}:
+            state.source_file(path)
         if "<()" in path or path.startswith("$()"):
             _report_all(state, values[at], fetched_too="<()" in path)
         elif name != "exec" or path.startswith(("/", ".", "~", "$")) or state.has_written(path):
@@ -180,9 +185,8 @@ def _packages(state: ShellState, name: str, line: str, words: Sequence[str]) -> 
         return
     for word in words[1:]:
         found = _ADDRESS.search(word)
-        source = unanswered(found[0]) if found else ""
-        if source:
-            _downloads(state, source, state.taint(AbilityKind.FETCHES, found[0] if found else ""))
+        if found and unanswered(found[0]):
+            state.report(run_download(state.taint(AbilityKind.FETCHES, found[0]), state.position, state.quote))
 
 
 def _report_all(state: ShellState, value: ShellValue, *, fetched_too: bool = True) -> None:
@@ -190,21 +194,9 @@ def _report_all(state: ShellState, value: ShellValue, *, fetched_too: bool = Tru
         if taint.kind is AbilityKind.DECODES:
             _conceals(state, taint)
         elif taint.kind is AbilityKind.FETCHES and fetched_too:
-            locked = taint.name.startswith("with a password")
-            source = unanswered(taint.name) or ("in an archive with a password" if locked else "")
-            _downloads(state, source, taint)
-
-
-def _downloads(state: ShellState, source: str, taint: Taint) -> None:
-    level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
-    host = host_in(taint.name.rpartition(" ")[2], bare=True) or host_in(taint.name)
-    facts = [("source", source)] if source else []
-    facts += [("host", host)] if host else []
-    if not source and taint.name and not re.search(r"://|[\w-]+\.\w|\$", taint.name):
-        return
-    if not source and re.match(r"https?://(?:localhost|127\.|\[::1\])|localhost|127\.", taint.name):
-        return
-    state.report(Concern(ConcernKind.RUNS_DOWNLOADED, level, state.position, state.quote, tuple(facts), taint.at))
+            state.report(run_download(taint, state.position, state.quote))
+        elif taint.kind is AbilityKind.WRITES:
+            state.report(Used(taint.name, state.position, state.quote, runs=True))
 
 
 def _conceals(state: ShellState, taint: Taint) -> None:
@@ -214,6 +206,6 @@ def _conceals(state: ShellState, taint: Taint) -> None:
 
 def report_remote_shell(state: ShellState, host: str) -> None:
     """Report that somebody at the other end of a connection is given a shell."""
-    facts = (("source", "from whoever answers at the other end"), *((("host", host),) if host else ()))
+    facts = (("source", OTHER_END), *((("host", host),) if host else ()))
     level = AlarmLevel.READ_FIRST if _INSIDE.match(host) else AlarmLevel.STOP
     state.report(Concern(ConcernKind.RUNS_DOWNLOADED, level, state.position, state.quote, facts))

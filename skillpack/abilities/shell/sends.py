@@ -140,7 +140,7 @@ def sent(
             taints.append(Taint(AbilityKind.CONVERSATION, "the conversation", Position("", NOWHERE)))
     if _reads_input(name, words):
         taints += stdin.taints
-    kept = [taint for taint in taints if not _is_own(name, taint)]
+    kept = [taint for taint in taints if not is_own(name, taint)]
     return Sent(some(kept), PUBLIC.match(line) is not None)
 
 
@@ -179,8 +179,8 @@ def _reads_input(name: str, words: Sequence[str]) -> bool:
     return name not in {"scp", "rsync", "sftp", "git"}
 
 
-def _is_own(name: str, taint: Taint) -> bool:
-    """Tell whether people would send this themselves: a project's settings to their server, a certificate."""
+def is_own(name: str, taint: Taint) -> bool:
+    """Return whether people would send this themselves: a project's settings to their server, a certificate."""
     if taint.kind is AbilityKind.KEY_FILE and name in {"scp", "rsync", "ssh", "sftp", "aws", "gsutil", "gcloud"}:
         return _OF_PROJECT.fullmatch(taint.name) is not None
     return taint.kind is AbilityKind.KEY_FILE and _PUBLIC_KEY.search(taint.name) is not None
@@ -204,7 +204,7 @@ def report_sent(state: ShellState, line: str, values: Sequence[ShellValue], stdi
             _stage(state, line, values)
         elif re.match(r"git (?:-C \S+ )?push\b", line):
             for taint in state.staged.taints:
-                state.report(flow(taint, host_of(words), state.position, state.quote))
+                state.report(flow(taint, host_of(words), state.position, state.quote, program=name))
         return
     what = sent(name, line, values, stdin, state.file)
     if what is None:
@@ -213,7 +213,7 @@ def report_sent(state: ShellState, line: str, values: Sequence[ShellValue], stdi
     if any(LOCAL.match(word) for word in words[1:]):
         return
     for taint in sorted(what.taints, key=lambda each: (each.kind, each.name)):
-        state.report(flow(taint, host, state.position, state.quote, public=what.public))
+        state.report(flow(taint, host, state.position, state.quote, public=what.public, program=name))
 
 
 def _stage(state: ShellState, line: str, values: Sequence[ShellValue]) -> None:
@@ -224,5 +224,6 @@ def _stage(state: ShellState, line: str, values: Sequence[ShellValue]) -> None:
                 taints += content.taints
     for value in values[2:]:
         taints += state.file(value.text).taints
-    kept = [taint for taint in taints if taint.kind not in {AbilityKind.FETCHES, AbilityKind.DECODES}]
+    unwatched = {AbilityKind.FETCHES, AbilityKind.DECODES, AbilityKind.RUNS_DOWNLOADED}
+    kept = [taint for taint in taints if taint.kind not in unwatched]
     state.staged = either(state.staged, ShellValue("", some(kept)))

@@ -5,19 +5,22 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from skillpack.abilities.flow import Taint
+from skillpack.abilities.flow import Taint, Used
 from skillpack.abilities.known_files import private_file
 from skillpack.abilities.names import is_credential, plain
+from skillpack.abilities.shared_places import name_in, scope_of, shared_place
 from skillpack.abilities.shell.tables import CONVERSATION_NAME, OWN_CHECKS
 from skillpack.abilities.shell.words import NOTHING, ShellValue, either, own_path, some
 from skillpack.abilities.source_text import SourceText
-from skillpack.model.ability import AbilityKind, Concern
+from skillpack.model.ability import AbilityKind, AbilityOrigin, Concern
 from skillpack.model.document import Span
 from skillpack.model.finding import Position
 
 _PARAMETER = re.compile(r"\$[1-9@*]")
 _FILES = 400  # and names
 _CONCERNS = 200
+_USES = 1000
+_SCOPES = 6  # files that one script sources
 _QUOTE = 100
 _SHOWN = 1000  # characters of a line that are looked at for its quote
 _ALL = "*"  # asked for where all files together are
@@ -39,6 +42,11 @@ class InnerText(Struct, frozen=True):
     language: str
 
 
+def _shares_names(source: SourceText) -> bool:
+    """Return whether other texts may use the names of a source: other blocks of instructions, or other scripts."""
+    return source.origin is AbilityOrigin.COMMAND or len(source.beside) > 1
+
+
 class ShellState:
     """What is known of a script.
 
@@ -54,6 +62,9 @@ class ShellState:
         inner: What the command that is read runs.
         seen: Commands of the script.
         concerns: About it, each once.
+        uses: Of what other parts of the skill may have stored, each once.
+        verifies: True where it compares something with what somebody answers for.
+        scopes: The files whose names it shares: its own, and those that it sources.
     """
 
     def __init__(self, source: SourceText) -> None:
@@ -62,11 +73,14 @@ class ShellState:
         self.functions: set[str] = set()
         self.files: dict[str, ShellValue] = {}
         self.staged: ShellValue = NOTHING
+        self.verifies = False
+        self.scopes = {scope_of(source.path)} if _shares_names(source) else set[str]()
         self.asks = OWN_CHECKS.search(source.text[:200_000]) is not None
         self._names: dict[str, ShellValue] = {}
         self._asked: set[str] = set()
         self._defaults: Mapping[str, str] = {}
         self._asked_files: set[str] = set()
+        self._printed: dict[str, ShellValue] = {}  # function -> what it prints
         self._shown_lines: dict[int, tuple[Position, str]] = {}
         self.begin()
 
@@ -77,6 +91,7 @@ class ShellState:
         self.inner: list[InnerText] = []
         self.seen: list[ResolvedCommand] = []
         self.concerns: dict[Concern, None] = {}
+        self.uses: dict[Used, None] = {}
 
     def learn_defaults(self, defaults: Mapping[str, str]) -> None:
         """Learn what stands for names that have no value."""
@@ -86,6 +101,11 @@ class ShellState:
     def assigned(self) -> frozenset[str]:
         """The names that the script gives a value."""
         return frozenset(self._names)
+
+    @property
+    def names(self) -> Mapping[str, ShellValue]:
+        """Name -> the value that the script gives it."""
+        return self._names
 
     # Names.
 
@@ -97,11 +117,19 @@ class ShellState:
             return known
         if name in self._defaults:
             return ShellValue(self._defaults[name])
+        shared = [self.taint(AbilityKind.WRITES, name_in(scope, name)) for scope in self.scopes]
         if is_credential(name):
-            return ShellValue("", frozenset([self.taint(AbilityKind.VARIABLE, plain(name) or "a key")]))
+            return ShellValue("", some([self.taint(AbilityKind.VARIABLE, plain(name) or "a key"), *shared]))
         if CONVERSATION_NAME.fullmatch(name):
-            return ShellValue("", frozenset([self.taint(AbilityKind.CONVERSATION, name)]))
-        return default
+            return ShellValue("", some([self.taint(AbilityKind.CONVERSATION, name), *shared]))
+        return ShellValue(default.text, some((*default.taints, *shared))) if shared else default
+
+    def source_file(self, path: str) -> None:
+        """Learn that the script shares the names of another one from now on."""
+        scope = scope_of(path)
+        if scope not in self.scopes and len(self.scopes) < _SCOPES:
+            self.scopes.add(scope)
+            self.has_learned = True
 
     def assign(self, name: str, value: ShellValue) -> None:
         """Learn that a name may have a value."""
@@ -112,6 +140,18 @@ class ShellState:
         if after != before and len(self._names) < _FILES:
             self._names[name] = after
             self.has_learned |= name in self._asked
+
+    def prints(self, function: str, value: ShellValue) -> None:
+        """Learn what a function of the script prints."""
+        before = self._printed.get(function, NOTHING).taints
+        if not value.taints <= before and len(self._printed) < _FILES:
+            self._printed[function] = ShellValue("", some((*before, *value.taints)))
+            self.has_learned |= function in self._asked
+
+    def printed(self, function: str) -> ShellValue:
+        """Return the value that a function of the script prints."""
+        self._asked.add(function)
+        return self._printed.get(function, NOTHING)
 
     # Files.
 
@@ -151,7 +191,8 @@ class ShellState:
             folder = "/".join((*parts[:count], ""))
             self._asked_files.add(folder)
             known = either(known, self.files.get(folder, NOTHING))
-        return known
+        place = shared_place(where) if known is NOTHING and where not in self.files else ""
+        return ShellValue("", frozenset([self.taint(AbilityKind.WRITES, place)])) if place else known
 
     def file(self, path: str) -> ShellValue:
         """Return the contents of a file: what the script wrote there, and what people keep there."""
@@ -167,10 +208,13 @@ class ShellState:
         """Return something that is read on this line."""
         return Taint(kind, name, self.position)
 
-    def report(self, concern: Concern | None) -> None:
-        """Keep a concern, if there is one."""
-        if concern is not None and len(self.concerns) < _CONCERNS:
-            self.concerns[concern] = None
+    def report(self, found: Concern | Used | None) -> None:
+        """Keep a concern or a use, if there is one."""
+        if isinstance(found, Used):
+            if len(self.uses) < _USES:
+                self.uses[found] = None
+        elif found is not None and len(self.concerns) < _CONCERNS:
+            self.concerns[found] = None
 
     @property
     def position(self) -> Position:

@@ -88,7 +88,7 @@ PRIVATE_PROGRAMS: tuple[tuple[re.Pattern[str], AbilityKind, str], ...] = tuple(
         ((r"aws configure export-credentials|kubectl get secrets?\b.* -o ?\S+|ssh-add -L .*private|gh auth status"
             r" .*-t\b"),
          AbilityKind.KEY_FILE, "credentials"),
-        (r"(?:history|fc -l)\b", AbilityKind.KEY_FILE, "the history of the shell"),
+        (r"(?:history(?! -[acdnrw]\b)|fc -l)\b", AbilityKind.KEY_FILE, "the history of the shell"),
     )
 )  # fmt: skip
 """Commands that print what people keep to themselves."""

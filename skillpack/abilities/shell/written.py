@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from skillpack.abilities.flow import Taint
+from skillpack.abilities.flow import LOCKED, UNPACKED, Taint
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.shell.sends import home_listed
 from skillpack.abilities.shell.state import ShellState
@@ -84,12 +84,17 @@ def _unpack(state: ShellState, name: str, line: str, words: Sequence[str], stdin
     taints = [taint for word in words[1:] if word for taint in state.content(word).taints]
     taints += stdin.taints
     password = re.search(r" -P ?\S+| -p\S+|--password", line) and name != "tar"
-    fetched = [taint for taint in taints if taint.kind is AbilityKind.FETCHES and (password or unanswered(taint.name))]
+    how = {AbilityKind.FETCHES: LOCKED if password else "", AbilityKind.WRITES: LOCKED if password else UNPACKED}
+    fetched = [
+        Taint(taint.kind, f"{how[taint.kind]} {taint.name}".strip(), taint.at)
+        for taint in taints
+        if taint.kind is AbilityKind.WRITES
+        or (taint.kind is AbilityKind.FETCHES and (password or unanswered(taint.name)))
+    ]
     if not fetched:
         return
     folder = re.search(r" (?:-d|-C|-o|--directory)[= ]?(\S+)", line)
-    name_of = "with a password" if password else ""
-    value = ShellValue("", frozenset(Taint(each.kind, f"{name_of} {each.name}".strip(), each.at) for each in fetched))
+    value = ShellValue("", frozenset(fetched))
     state.write(f"{folder[1].rstrip('/')}/" if folder else "./", value)
     if not folder:
         state.files.setdefault("", value)

@@ -88,6 +88,8 @@ def sentence(concern: Concern, quote: str) -> str:
         case ConcernKind.KEY_TO_OTHER:
             key = f"the key `{what}`" if what else "a key"
             return f"sends {key}{to}{read}; that host is not known to be the key's own service"
+        case ConcernKind.READS_PRIVATE:
+            return f"reads {_named(what) if what else 'private data'}, of which its description says nothing{line}"
         case ConcernKind.CONCEALED_CODE:
             return f"hides what it runs from people who read it{_in_brackets(what)}{line}"
         case ConcernKind.CONCEALED_ORDER:

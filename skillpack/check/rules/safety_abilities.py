@@ -59,3 +59,17 @@ def more_tools_than_used(subject: Subject) -> Iterator[Hit]:
     """
     hint = "ask only for the tools that the files use"
     return concern_hits(subject, ConcernKind.MORE_TOOLS, hint)
+
+
+@rule("SF025", "private-store-read", source="skillpack, safety; CWE-359")
+def private_store_read(subject: Subject) -> Iterator[Hit]:
+    """The skill reads what another program keeps for you, and its description does not speak of it.
+
+    Why: browsers keep logins, shells what you typed, wallets money. A skill about charts needs none of
+    them; what it reads, it can show or keep, and a later version can send it. A skill whose description
+    speaks of the browser, the keychain or the wallet is not meant.
+
+    Fix: take the line out, or say in the description what the skill reads and what for.
+    """
+    hint = "take the line out, or say in the description what the skill reads"
+    return concern_hits(subject, ConcernKind.READS_PRIVATE, hint)

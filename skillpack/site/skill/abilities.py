@@ -44,6 +44,7 @@ _WITH = frozenset({AbilityKind.DELETES, AbilityKind.WRITES, *_REACHES})
 _ALARMED = {
     "SF015": (AbilityRow.NETWORK, AbilityRow.READ),
     "SF023": (AbilityRow.NETWORK, AbilityRow.READ),
+    "SF025": (AbilityRow.READ,),
     "SF022": (AbilityRow.NETWORK,),
     "SF005": (AbilityRow.DESTROY,),
     "SF019": (AbilityRow.WRITE,),

