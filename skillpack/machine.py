@@ -3,8 +3,10 @@
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -38,6 +40,8 @@ LIBRARIES = (
 )
 """Libraries that shape what a build writes, as package registries call them."""
 
+_UNLIKE = re.compile("[-_.]+")  # packaging.python.org, name normalization
+
 
 @cache
 def library_versions() -> tuple[str, ...]:
@@ -49,6 +53,29 @@ def library_versions() -> tuple[str, ...]:
         with suppress(metadata.PackageNotFoundError):
             version = metadata.version(name)
         found.append(f"{name} {version}".rstrip())
+    return tuple(found)
+
+
+def library_metadata() -> tuple[str, ...]:
+    """Return what another version of a library shows in: names such as `nh3-0.3.1.dist-info`, as imports find them.
+
+    To list them takes a tenth of the time that versions take; where a version is not in a name, versions are returned.
+    """
+    found = []
+    for folder in sys.path:
+        try:
+            with os.scandir(folder or os.curdir) as entries:
+                names = sorted(each.name for each in entries if each.name.endswith((".dist-info", ".egg-info")))
+        except NotADirectoryError:  # an archive
+            return library_versions()
+        except OSError:
+            continue
+        for name in names:
+            library, dash, _ = name.rpartition(".")[0].partition("-")
+            if _UNLIKE.sub("-", library).lower() in LIBRARIES:
+                if not dash:
+                    return library_versions()
+                found.append(name)
     return tuple(found)
 
 
