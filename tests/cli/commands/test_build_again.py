@@ -28,6 +28,8 @@ HEAVY = (
     "yaml",
     "sqlite3",
     "importlib.metadata._meta",
+    "subprocess",
+    "ctypes",
     "skillpack.check.run",
 )
 CATALOG = """\
