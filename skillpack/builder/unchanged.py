@@ -24,7 +24,6 @@ from pathlib import Path
 
 from msgspec import Struct, field, to_builtins
 
-from skillpack import machine
 from skillpack.check.credentials import find_credentials
 from skillpack.files.trace import SameGroups, StoredTrace, Trace, TraceGroup, holds, same_answers, same_groups
 
@@ -154,8 +153,8 @@ def cache_identity(file: Path) -> tuple[str, int, int]:
 
 
 def _surroundings() -> Mapping[str, Value]:
-    """Return the surroundings that shape every build: the interpreter, libraries, and where paths start."""
-    return {"python": sys.version, "libraries": list(machine.library_versions()), "folder": str(Path.cwd())}
+    """Return the surroundings that shape every build: the interpreter, and where paths start."""
+    return {"python": sys.version, "folder": str(Path.cwd())}
 
 
 def _goes_on(start: str) -> bool:

@@ -9,6 +9,7 @@ from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError, UsageError
 from skillpack.files.disk import check_path, open_regular
 from skillpack.files.journal import files_below
+from skillpack.files.trace import folders_of
 
 _DIGEST = 64  # hex digits
 _TOGETHER = 1000  # lines that are written together
@@ -61,17 +62,6 @@ def _check_line(line: str) -> None:
     if len(digest) != _DIGEST or not _HEX.issuperset(digest) or line[_DIGEST : _DIGEST + 2] != "  ":
         raise OutputError("a line is not a digest and path")
     check_path(path)
-
-
-def folders_of(paths: Iterable[str]) -> Iterator[str]:
-    """Yield the folders of some files, each once and after the one it lies in; empty for the output itself."""
-    known: set[str] = set()
-    for path in paths:
-        missing = []
-        while path and (path := path.rpartition("/")[0]) not in known:
-            missing.append(path)
-            known.add(path)
-        yield from reversed(missing)
 
 
 def listed(folder: str, *, ours: str = "", is_ours: bool = False) -> dict[str, str] | None:

@@ -22,7 +22,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.manifest import folders_of
 from skillpack.files.membership import is_excluded, is_hidden
 
 RACY_NS = 2 * 10**9
@@ -296,6 +295,17 @@ def trace_output(
         asked = [f"{top}/{path}" if path else top for path in (*inside, *folders)]
         trace.note(asked, [numbers_of(os.lstat(path)) for path in asked], name)
     return trace
+
+
+def folders_of(paths: Iterable[str]) -> Iterator[str]:
+    """Yield the folders of some files, each once and after the one it lies in; empty for the output itself."""
+    known: set[str] = set()
+    for path in paths:
+        missing = []
+        while path and (path := path.rpartition("/")[0]) not in known:
+            missing.append(path)
+            known.add(path)
+        yield from reversed(missing)
 
 
 def _in_groups(paths: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:

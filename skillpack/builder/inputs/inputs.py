@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from skillpack import __version__, machine, resources
+from skillpack import __version__, checkout, machine, resources
 from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
@@ -146,7 +146,7 @@ def gather(
         today,
         date,
         digest,
-        days=days_by_folder(machine.histories(root)) if configuration.dates == "git" else {},
+        days=days_by_folder(checkout.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
         accepted=accepted,
     )
@@ -223,7 +223,7 @@ def _note(located: Located, trace: Trace) -> None:
     for path in (*configuration.pages, *options.pictures):
         trace.link(str(root / path))
     if configuration.dates == "git":
-        files = machine.history_files(root)
+        files = checkout.history_files(root)
         for file in files:
             trace.link(str(file))
         if not files:

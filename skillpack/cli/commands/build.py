@@ -132,6 +132,7 @@ def _question(options: BuildOptions, env: Mapping[str, str]) -> Mapping[str, Val
         "executor": options.executor,
         "date": env.get("SOURCE_DATE_EPOCH", ""),
         "address": site_address(env),
+        "libraries": list(machine.library_metadata()),
     }
 
 

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.builder.inputs.catalog import CONFIGURATION, bare_sources, locate, near_rule
+from skillpack.checkout import checkout_root, remote
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import verb
 from skillpack.errors import UsageError, within_file
 from skillpack.files.discover import discover
 from skillpack.files.membership import SKILLS
 from skillpack.files.read import read_file
-from skillpack.machine import checkout_root, remote
 from skillpack.model.portable import printable, usable_name
 from skillpack.model.settings import Configuration, Source
 from skillpack.parse.compose import quoted

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import pytest
 
-from skillpack import machine, resources
+from skillpack import resources
 from skillpack.builder.store import BuildStore
 from skillpack.cli import full_build
 from skillpack.files.folder import FolderOutput
@@ -27,6 +27,9 @@ HEAVY = (
     "pygments",
     "yaml",
     "sqlite3",
+    "importlib.metadata._meta",
+    "subprocess",
+    "ctypes",
     "skillpack.check.run",
 )
 CATALOG = """\
@@ -237,8 +240,11 @@ def test_our_own_files_count(builds: Builds, good: Path, monkeypatch: pytest.Mon
     assert builds.is_whole(str(good))
 
 
-def test_versions_of_libraries_count(built: Builds, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "library_versions", lambda: ("jinja2 4.0",))
+def test_versions_of_libraries_count(built: Builds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "libraries").mkdir()
+    monkeypatch.syspath_prepend(tmp_path / "libraries")
+    assert not built.is_whole()
+    (tmp_path / "libraries/jinja2-4.0.dist-info").mkdir()
     assert built.is_whole()
 
 
