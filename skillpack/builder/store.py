@@ -242,10 +242,24 @@ class BuildStore:
         row = self._connection.execute("SELECT state FROM sites WHERE site = ?", (site,)).fetchone()
         return row[0] if row else ""
 
-    def outputs(self, site: str) -> dict[str, OutputRow]:
-        """Return the outputs that a site holds, by part."""
-        query = "SELECT part, key, paths, signature FROM outputs WHERE site = ?"
-        return {part: OutputRow(*row) for part, *row in self._connection.execute(query, (site,))}
+    def output_keys(self, site: str) -> dict[str, str]:
+        """Return the keys of the outputs that a site holds, by part."""
+        return dict(self._connection.execute("SELECT part, key FROM outputs WHERE site = ?", (site,)))
+
+    def unsigned_outputs(self, site: str) -> set[str]:
+        """Return the parts of a site whose sizes and times were not stored."""
+        query = "SELECT part FROM outputs WHERE site = ? AND signature = ''"
+        return {part for (part,) in self._connection.execute(query, (site,))}
+
+    def outputs(self, site: str, parts: Sequence[str]) -> dict[str, OutputRow]:
+        """Return some of the outputs that a site holds, by part."""
+        found: dict[str, OutputRow] = {}
+        for start in range(0, len(parts), _AT_ONCE):
+            some = parts[start : start + _AT_ONCE]
+            marks = ",".join("?" * len(some))
+            query = f"SELECT part, key, paths, signature FROM outputs WHERE site = ? AND part IN ({marks})"  # noqa: S608 question marks
+            found.update((part, OutputRow(*row)) for part, *row in self._connection.execute(query, (site, *some)))
+        return found
 
     def put_outputs(self, site: str, state: str, rows: Mapping[str, OutputRow], *, gone: Iterable[str]) -> None:
         """Store outputs of a site, and its state; remove those that are gone."""
