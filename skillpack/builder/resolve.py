@@ -16,12 +16,15 @@ from skillpack.builder.publication import SkillPublication, git_days
 from skillpack.builder.record.entry import SKILL_FILE
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.related import SimilarSkills
+from skillpack.builder.runs import Runs
+from skillpack.builder.store import encode
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
-from skillpack.catalog.overview import survey
+from skillpack.catalog.overview import EntryCounts, count_entries, survey
 from skillpack.catalog.precedence import find_copies, name_key, resolve_names
 from skillpack.check.masking import masked_text
 from skillpack.check.siblings import with_siblings
 from skillpack.errors import UsageError
+from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import History, Tombstone
@@ -55,6 +58,7 @@ class CatalogEntry(Struct, frozen=True):
         entry: As lists and pages show it, with what the configuration notes of it.
         retained: What indexes list in its place; None for most.
         history: What was published under the name before.
+        mark: Tells its publication, and what lists show of it, from any other: a digest.
     """
 
     record: SkillRecord
@@ -63,6 +67,12 @@ class CatalogEntry(Struct, frozen=True):
     publication: SkillPublication
     retained: Retained | None
     history: NameHistory
+    mark: str
+
+    @property
+    def name(self) -> str:
+        """The name of the skill."""
+        return self.record.name
 
     @property
     def listed(self) -> Entry:
@@ -105,6 +115,7 @@ def resolve(
     retained: Mapping[str, Retained],
     history: CatalogHistory,
     facts: SetFacts,
+    runs: Runs,
     inputs: Inputs,
 ) -> Catalog:
     """Return the catalog of some records.
@@ -117,14 +128,15 @@ def resolve(
         retained: Name -> what is offered in place of that skill.
         history: What was published before.
         facts: What is said of the set as a whole.
+        runs: Of the skills, for sums over all of them.
         inputs: Of the build.
 
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
     every = _entries(shown, publications, retained, history, facts, inputs)
-    entries = sorted(every, key=lambda each: each.entry.name)
-    names = {each.entry.name for each in entries}
+    entries = sorted(every, key=lambda each: each.name)
+    names = {each.name for each in entries}
     folded = {name_key(name) for name in names}
     _check_allowed(inputs, names, folded)
     ended = sorted((each for key, each in history.items() if key not in folded and each.name), key=lambda e: e.name)
@@ -132,7 +144,7 @@ def resolve(
     hidden = notes_by_name(inputs.configuration.skills)
     shared = ((group[0].name, group) for group in contenders if len(group) > 1)
     overview = survey(
-        (each.entry for each in entries),
+        runs.each("counts", entries, EntryCounts, lambda run: count_entries(each.entry for each in run)),
         duplicates=((name, tuple(map(_file, group))) for name, group in shared if not is_hidden(name, hidden)),
         copies=(
             _file(each)
@@ -193,7 +205,14 @@ def _entries(
         stays = retained.get(name)
         if stays is not None:
             stays = replace(stays, entry=with_note(stays.entry, notes))
-        yield CatalogEntry(winner, entry, relations, publication, stays, past)
+        yield CatalogEntry(winner, entry, relations, publication, stays, past, _mark(entry, publication, stays))
+
+
+def _mark(entry: Entry, publication: SkillPublication, retained: Retained | None) -> str:
+    """Return the key by which lists show a skill: of most, the key of its publication."""
+    if retained is None and entry is publication.entry:
+        return publication.mark
+    return sha256(encode((publication.mark, entry, retained and (retained.entry, retained.files))))
 
 
 def claimed_errors(each: CatalogEntry, inputs: Inputs, names: Collection[str]) -> Iterator[Judged]:

@@ -19,7 +19,7 @@ from skillpack.errors import LockedError
 
 T = TypeVar("T")
 
-_VERSION = 22
+_VERSION = 23
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _AT_ONCE = 500  # values that one query is asked for
@@ -37,6 +37,8 @@ CREATE TABLE facts (key TEXT PRIMARY KEY, settings TEXT, value BLOB) WITHOUT ROW
 CREATE TABLE outputs (
     site TEXT, part TEXT, key TEXT, paths TEXT, signature TEXT, PRIMARY KEY (site, part)
 ) WITHOUT ROWID;
+CREATE INDEX unsigned ON outputs (site, part) WHERE signature = '';
+CREATE TABLE runs (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE templates (key TEXT PRIMARY KEY, code BLOB) WITHOUT ROWID;
 CREATE TABLE sites (site TEXT PRIMARY KEY, state TEXT) WITHOUT ROWID;
 """
@@ -234,6 +236,22 @@ class BuildStore:
     def put_fact(self, key: str, settings: str, value: bytes) -> None:
         """Store a fact; the key and the settings name everything that it follows from."""
         self._connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", (key, settings, value))
+
+    # What follows from runs of skills
+
+    def run(self, key: str) -> bytes | None:
+        """Return what followed from a run of skills, or None."""
+        row = self._connection.execute("SELECT value FROM runs WHERE key = ?", (key,)).fetchone()
+        return bytes(row[0]) if row else None
+
+    def put_run(self, key: str, value: bytes) -> None:
+        """Store what follows from a run of skills; the key names that run."""
+        self._connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (key, value))
+
+    def forget_runs(self, kept: Collection[str]) -> None:
+        """Remove what followed from all runs but some."""
+        gone = [row for row in self._connection.execute("SELECT key FROM runs").fetchall() if row[0] not in kept]
+        self._connection.executemany("DELETE FROM runs WHERE key = ?", gone)
 
     # Outputs
 

@@ -1,0 +1,81 @@
+"""The skills of a catalog by name, in runs that an edit of one does not move, and what follows from each run alone.
+
+What is said of a set as a whole is put together from what is said of its runs: sums, rows of indexes, counts of
+findings. That is remembered for each run, and looked up by a digest of all that its skills show, so that a build looks
+into the runs alone in which something changed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
+from zlib import crc32
+
+from skillpack.builder.store import BuildStore, decode, encode
+from skillpack.model.digest import sha256
+
+_LENGTH = 64  # skills of a run, at most about
+
+
+class Marked(Protocol):
+    """A skill of a catalog."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def mark(self) -> str:
+        """Tells all that lists show of it from any other: a digest."""
+
+
+T = TypeVar("T")
+M = TypeVar("M", bound=Marked)
+
+
+class Runs:
+    """What follows from runs of skills.
+
+    Args:
+        store: Where it is remembered.
+        inputs: Digest of the inputs of the build, from which all of it may follow too.
+    """
+
+    def __init__(self, store: BuildStore, inputs: str) -> None:
+        self._store, self._inputs = store, inputs
+        self._used: set[str] = set()
+
+    def each(self, what: str, skills: Sequence[M], kind: type[T], find: Callable[[Sequence[M]], T]) -> Iterator[T]:
+        """Yield what follows from each run, in order.
+
+        Args:
+            what: A name for it, which no other has.
+            skills: Of the catalog, by name.
+            kind: Of what follows.
+            find: Gives it, from the skills of a run and the inputs alone.
+        """
+        for run in runs_of(skills):
+            key = sha256(encode((what, self._inputs, [each.mark for each in run])))
+            self._used.add(key)
+            stored = self._store.run(key)
+            if stored is None:
+                found = find(run)
+                self._store.put_run(key, encode(found))
+                yield found
+            else:
+                yield decode(stored, kind)
+
+    def forget_others(self) -> None:
+        """Remove what was not asked for in this build."""
+        self._store.forget_runs(self._used)
+
+
+def runs_of(skills: Sequence[M]) -> Iterator[Sequence[M]]:
+    """Yield the runs: which names end one follows from these alone, so that a new skill moves no other run.
+
+    Args:
+        skills: By name.
+    """
+    start = 0
+    for end, each in enumerate(skills, 1):
+        if crc32(each.name.encode("utf-8", "surrogatepass")) % _LENGTH == 0 or end == len(skills):
+            yield skills[start:end]
+            start = end
