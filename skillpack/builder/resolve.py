@@ -50,7 +50,7 @@ class SetFacts(Struct, frozen=True):
     visibility: Visibility
 
 
-class CatalogEntry(Struct, frozen=True):
+class CatalogEntry(Struct, frozen=True, gc=False):
     """What the catalog makes of a skill.
 
     Attributes:
