@@ -35,7 +35,6 @@ from skillpack.builder.outputs.skill import skill_outputs
 from skillpack.builder.publications import publications
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
-from skillpack.builder.runs import Runs
 from skillpack.builder.set_facts import set_facts
 from skillpack.builder.store import BuildStore
 from skillpack.builder.withdrawal import Withdrawal, published_names, refuse_withdrawal, withdrawal
@@ -140,9 +139,8 @@ def build_site(
         retained = load_retained(((each, release) for each, release in stay if release), published, store, inputs)
 
         # Resolve: records, history and configuration become a catalog.
-        runs = Runs(store, inputs.digest)
         of_set = set_facts(winners, publication_of, inputs, store)
-        catalog = resolve(loaded.records, contenders, shown, publication_of, retained, history, of_set, runs, inputs)
+        catalog = resolve(loaded.records, contenders, shown, publication_of, retained, history, of_set, store, inputs)
         names = tuple(each.entry.name for each in catalog.entries)
         gone = withdrawal(published_names(history), names, inputs.configuration.renamed)
         if allow_withdrawn is not None:
@@ -165,7 +163,7 @@ def build_site(
         levels = {each.name: alarm_levels(each, alarms, inputs) for each in paged}
         skills = skill_outputs(catalog, levels, store, inputs, draws=output.draws)
         pages = chain(skills, version_outputs(paged, published.facts, alarms, inputs))
-        whole = catalog_outputs(catalog, store, runs, inputs, draws=output.draws)
+        whole = catalog_outputs(catalog, store, inputs, draws=output.draws)
 
         # Write: what has another key than before is rendered, the rest stays.
         site.write_tasks(pages, whole, shared, workers.enough_for, report)
@@ -174,7 +172,7 @@ def build_site(
         raise
     workers.close()
     findings = catalog_findings(catalog, None if previous is None else history, inputs)
-    runs.forget_others()
+    catalog.runs.forget_others()
     site.commit()
     store.put_templates(compiled(shared.theme))
     store.commit()

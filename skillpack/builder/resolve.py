@@ -1,4 +1,4 @@
-"""Records and what was published before -> the catalog: names, publication, relations, names that ended (pure)."""
+"""Records and what was published before -> the catalog: names, publication, relations, names that ended."""
 
 import difflib
 from collections import defaultdict
@@ -17,7 +17,7 @@ from skillpack.builder.record.entry import SKILL_FILE
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.related import SimilarSkills
 from skillpack.builder.runs import Runs
-from skillpack.builder.store import encode
+from skillpack.builder.store import BuildStore, encode
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import EntryCounts, count_entries, survey
 from skillpack.catalog.precedence import find_copies, name_key, resolve_names
@@ -85,6 +85,7 @@ class Catalog(Struct, frozen=True):
 
     Attributes:
         entries: By name.
+        runs: What follows from runs of them.
         nameless: Path, reason and judged findings of each location without a usable name, by path.
         visibility: What hosts show of the published skills.
         visibility_findings: What rules say of that.
@@ -93,6 +94,7 @@ class Catalog(Struct, frozen=True):
     """
 
     entries: tuple[CatalogEntry, ...]
+    runs: Runs[CatalogEntry]
     nameless: tuple[tuple[str, str, tuple[Judged, ...]], ...]
     overview: Overview
     visibility: SetVisibility
@@ -115,7 +117,7 @@ def resolve(
     retained: Mapping[str, Retained],
     history: CatalogHistory,
     facts: SetFacts,
-    runs: Runs,
+    store: BuildStore,
     inputs: Inputs,
 ) -> Catalog:
     """Return the catalog of some records.
@@ -128,14 +130,15 @@ def resolve(
         retained: Name -> what is offered in place of that skill.
         history: What was published before.
         facts: What is said of the set as a whole.
-        runs: Of the skills, for sums over all of them.
+        store: Remembers what follows from runs of skills.
         inputs: Of the build.
 
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
     every = _entries(shown, publications, retained, history, facts, inputs)
-    entries = sorted(every, key=lambda each: each.name)
+    entries = tuple(sorted(every, key=lambda each: each.name))
+    runs = Runs(entries, store, inputs.digest)
     names = {each.name for each in entries}
     folded = {name_key(name) for name in names}
     _check_allowed(inputs, names, folded)
@@ -144,7 +147,7 @@ def resolve(
     hidden = notes_by_name(inputs.configuration.skills)
     shared = ((group[0].name, group) for group in contenders if len(group) > 1)
     overview = survey(
-        runs.each("counts", entries, EntryCounts, lambda run: count_entries(each.entry for each in run)),
+        runs.each("counts", EntryCounts, lambda run: count_entries(each.entry for each in run)),
         duplicates=((name, tuple(map(_file, group))) for name, group in shared if not is_hidden(name, hidden)),
         copies=(
             _file(each)
@@ -156,7 +159,7 @@ def resolve(
         tombstones=_tombstones(ended, inputs, folded),
         hidden=sum(len(group) for group in contenders if is_hidden(group[0].name, hidden)),
     )
-    return Catalog(tuple(entries), nameless, overview, *facts.visibility, tuple(ended), facts.similar.closest)
+    return Catalog(entries, runs, nameless, overview, *facts.visibility, tuple(ended), facts.similar.closest)
 
 
 def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:

@@ -6,13 +6,13 @@ into the runs alone in which something changed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 from zlib import crc32
 
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.model.digest import sha256
 
-_LENGTH = 64  # skills of a run, at most about
+_LENGTH = 32  # skills of a run, about
 
 
 class Marked(Protocol):
@@ -31,29 +31,30 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Marked)
 
 
-class Runs:
+class Runs(Generic[M]):
     """What follows from runs of skills.
 
     Args:
+        skills: Of the catalog, by name.
         store: Where it is remembered.
         inputs: Digest of the inputs of the build, from which all of it may follow too.
     """
 
-    def __init__(self, store: BuildStore, inputs: str) -> None:
-        self._store, self._inputs = store, inputs
+    def __init__(self, skills: Sequence[M], store: BuildStore, inputs: str) -> None:
+        self._store = store
+        self._runs = [(run, sha256(encode((inputs, [each.mark for each in run])))) for run in runs_of(skills)]
         self._used: set[str] = set()
 
-    def each(self, what: str, skills: Sequence[M], kind: type[T], find: Callable[[Sequence[M]], T]) -> Iterator[T]:
+    def each(self, what: str, kind: type[T], find: Callable[[Sequence[M]], T]) -> Iterator[T]:
         """Yield what follows from each run, in order.
 
         Args:
             what: A name for it, which no other has.
-            skills: Of the catalog, by name.
             kind: Of what follows.
             find: Gives it, from the skills of a run and the inputs alone.
         """
-        for run in runs_of(skills):
-            key = sha256(encode((what, self._inputs, [each.mark for each in run])))
+        for run, digest in self._runs:
+            key = f"{what} {digest}"
             self._used.add(key)
             stored = self._store.run(key)
             if stored is None:

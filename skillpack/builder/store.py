@@ -26,7 +26,7 @@ _AT_ONCE = 500  # values that one query is asked for
 
 _SCHEMA = """
 CREATE TABLE summaries (
-    location TEXT PRIMARY KEY, signature BLOB, settings TEXT, summary BLOB
+    location TEXT PRIMARY KEY, signature BLOB, settings TEXT, digest TEXT, summary BLOB
 ) WITHOUT ROWID;
 CREATE TABLE terms (location TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE prompts (location TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
@@ -79,6 +79,7 @@ class RecordRow(Struct, frozen=True):
     Attributes:
         signature: Of its location; empty where that may yet change without a trace.
         summary: A `Summary`, read in every build.
+        digest: Of the summary.
         terms: What it is found by, as the search index lays it out.
         prompts: Its pieces of prompt files.
         record: The rest, read where a page is due.
@@ -87,6 +88,7 @@ class RecordRow(Struct, frozen=True):
     location: str
     signature: bytes
     summary: bytes
+    digest: str
     terms: bytes = b""
     prompts: bytes = b""
     record: bytes = b""
@@ -140,16 +142,16 @@ class BuildStore:
 
     # Records
 
-    def summaries(self, settings: str) -> Iterator[tuple[str, bytes, bytes]]:
-        """Yield location, signature and summary of every record that was made with some settings."""
-        query = "SELECT location, signature, summary FROM summaries WHERE settings = ?"
+    def summaries(self, settings: str) -> Iterator[tuple[str, bytes, str, bytes]]:
+        """Yield location, signature, digest and summary of every record that was made with some settings."""
+        query = "SELECT location, signature, digest, summary FROM summaries WHERE settings = ?"
         yield from self._connection.execute(query, (settings,))
 
     def put_records(self, settings: str, rows: Iterable[RecordRow]) -> None:
         """Store records that were made with some settings, each in place of what its location had."""
         some = tuple(rows)
-        summaries = ((r.location, r.signature, settings, r.summary) for r in some)
-        self._connection.executemany("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)", summaries)
+        summaries = ((r.location, r.signature, settings, r.digest, r.summary) for r in some)
+        self._connection.executemany("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?, ?)", summaries)
         put = self._connection.executemany
         put("INSERT OR REPLACE INTO terms VALUES (?, ?)", ((r.location, r.terms) for r in some))
         put("INSERT OR REPLACE INTO prompts VALUES (?, ?)", ((r.location, r.prompts) for r in some))

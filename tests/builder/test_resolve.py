@@ -13,7 +13,6 @@ from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.load import Loader
 from skillpack.builder.publication import publish_all
 from skillpack.builder.resolve import Catalog, claimed_errors, contenders_of, resolve, shown_contenders
-from skillpack.builder.runs import Runs
 from skillpack.builder.set_facts import set_facts
 from skillpack.builder.store import BuildStore
 from skillpack.errors import UsageError
@@ -53,8 +52,7 @@ def catalog(tmp_path: Path) -> Callable[..., Catalog]:
         publications = publish_all(winners, past, inputs, {}, ())
         with closing(BuildStore(None)) as store:
             facts = set_facts(winners, publications, inputs, store)
-            runs = Runs(store, inputs.digest)
-            return resolve(records, contenders, shown, publications, {}, past, facts, runs, inputs)
+            return resolve(records, contenders, shown, publications, {}, past, facts, store, inputs)
 
     return made
 

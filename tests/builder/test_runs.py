@@ -54,9 +54,9 @@ def test_a_new_skill_moves_no_other_run(names: list[str], new: str) -> None:
 def test_what_follows_from_a_run_is_found_once(store: BuildStore) -> None:
     skills, sizes = _skills([f"skill-{number:04}" for number in range(500)]), Sizes()
 
-    first = list(Runs(store, "inputs").each("sizes", skills, int, sizes))
+    first = list(Runs(skills, store, "inputs").each("sizes", int, sizes))
     assert first == sizes.asked
-    assert list(Runs(store, "inputs").each("sizes", skills, int, sizes)) == first
+    assert list(Runs(skills, store, "inputs").each("sizes", int, sizes)) == first
     assert sizes.asked == first
     assert sum(first) == 500
     assert len(first) > 2
@@ -65,28 +65,28 @@ def test_what_follows_from_a_run_is_found_once(store: BuildStore) -> None:
 @pytest.mark.parametrize(("what", "inputs"), [("other", "inputs"), ("sizes", "others")])
 def test_another_question_or_other_inputs_have_another_answer(store: BuildStore, what: str, inputs: str) -> None:
     skills, sizes = _skills(["a", "b"]), Sizes()
-    list(Runs(store, "inputs").each("sizes", skills, int, sizes))
-    list(Runs(store, inputs).each(what, skills, int, sizes))
+    list(Runs(skills, store, "inputs").each("sizes", int, sizes))
+    list(Runs(skills, store, inputs).each(what, int, sizes))
     assert sum(sizes.asked) == 4
 
 
 def test_a_changed_skill_changes_its_run_alone(store: BuildStore) -> None:
     skills, sizes = _skills([f"skill-{number:04}" for number in range(500)]), Sizes()
-    list(Runs(store, "inputs").each("sizes", skills, int, sizes))
+    list(Runs(skills, store, "inputs").each("sizes", int, sizes))
     asked = len(sizes.asked)
     skills[250] = Skill(skills[250].name, "another")
 
-    list(Runs(store, "inputs").each("sizes", skills, int, sizes))
+    list(Runs(skills, store, "inputs").each("sizes", int, sizes))
     assert len(sizes.asked) == asked + 1
 
 
 def test_what_nobody_asked_for_is_forgotten(store: BuildStore) -> None:
     skills, sizes = _skills(["a", "b"]), Sizes()
-    list(Runs(store, "inputs").each("sizes", skills, int, sizes))
-    runs = Runs(store, "inputs")
-    list(runs.each("sizes", [*skills, *_skills(["c"])], int, sizes))
+    list(Runs(skills, store, "inputs").each("sizes", int, sizes))
+    runs = Runs(_skills(["a", "b", "c"]), store, "inputs")
+    list(runs.each("sizes", int, sizes))
     runs.forget_others()
     asked = len(sizes.asked)
 
-    list(Runs(store, "inputs").each("sizes", skills, int, sizes))
+    list(Runs(skills, store, "inputs").each("sizes", int, sizes))
     assert len(sizes.asked) > asked

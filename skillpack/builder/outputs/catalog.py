@@ -14,7 +14,6 @@ from skillpack.builder.outputs.output import SiteOutput, cards_key, digest, draw
 from skillpack.builder.outputs.search import search_outputs
 from skillpack.builder.record.files import is_servable
 from skillpack.builder.resolve import Catalog, CatalogEntry
-from skillpack.builder.runs import Runs
 from skillpack.builder.store import BuildStore, decode
 from skillpack.catalog import paths
 from skillpack.catalog.dates import is_listed
@@ -47,9 +46,7 @@ from skillpack.site.pages.checks import FindingTally, tally, tally_findings, wit
 from skillpack.site.rows import PAGE
 
 
-def catalog_outputs(
-    catalog: Catalog, store: BuildStore, runs: Runs, inputs: Inputs, *, draws: bool
-) -> Iterator[SiteOutput]:
+def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutput]:
     """Yield indexes, prompt files, lists and pages of the whole catalog, and what a browser searches in."""
     overview, configuration, inputs_digest = catalog.overview, inputs.configuration, inputs.digest
     formats = tuple(published_formats(inputs.profiles.values()).values())
@@ -58,12 +55,12 @@ def catalog_outputs(
     listed, prompted = digest(marks, inputs_digest), digest(list(map(_prompted, catalog.entries)), inputs_digest)
     ended, shown = digest(overview.tombstones, inputs_digest), digest(catalog.visibility, inputs_digest)
     names = [each.entry.name for each in catalog.entries] if overview.tombstones else []
-    members, view = Members([each.entry for each in catalog.entries], marks), _view(catalog, runs, inputs)
+    members, view = Members([each.entry for each in catalog.entries], marks), _view(catalog, inputs)
     view = replace(view, having=members.having)
 
     yield from listing_outputs(catalog, members, view, configuration, inputs.theme, inputs_digest)
     yield single("/prompts", prompted, partial(_prompt_files, catalog, store, formats))
-    yield single("/indexes", digest(listed, ended), partial(_indexes, catalog, store, runs, inputs))
+    yield single("/indexes", digest(listed, ended), partial(_indexes, catalog, store, inputs))
     yield single("/lists", digest("lists", prompted), lambda: llms.llms_files(lambda: _listed(catalog), configuration))
     yield single("/hosting", digest("hosting", ended), partial(_hosting, overview, configuration))
     contexts: dict[str, object] = {
@@ -72,7 +69,7 @@ def catalog_outputs(
         "gone": (ended, names),
         "theme": inputs.theme.digest,
     }
-    yield from _findings_outputs(catalog, view, runs, inputs)
+    yield from _findings_outputs(catalog, view, inputs)
     for name, context in contexts.items():
         yield single(f"/{name}", digest(name, context, inputs_digest), partial(_group, name, view, inputs))
     yield single(
@@ -84,10 +81,10 @@ def catalog_outputs(
     yield from search_outputs(catalog, marks, store, inputs)
 
 
-def _findings_outputs(catalog: Catalog, view: CatalogView, runs: Runs, inputs: Inputs) -> Iterator[SiteOutput]:
+def _findings_outputs(catalog: Catalog, view: CatalogView, inputs: Inputs) -> Iterator[SiteOutput]:
     """Yield the pages of checks and rules: each is a part, made anew where what it shows of findings changed."""
     overview, counts = catalog.overview, view.counts()
-    rows = list(chain.from_iterable(runs.each("findings", catalog.entries, tuple[str, ...], _finding_keys)))
+    rows = list(chain.from_iterable(catalog.runs.each("findings", tuple[str, ...], _finding_keys)))
     rows += [digest(each) for each in _nameless_findings(catalog)]
     totals = (counts.severities, list(counts.rules.items()), counts.worst, counts.broken)
     troubles = (overview.skills, overview.errors, overview.warnings, overview.counts, overview.hosts)
@@ -161,9 +158,9 @@ def _rows(entries: Sequence[CatalogEntry]) -> _Rows:
     )
 
 
-def _indexes(catalog: Catalog, store: BuildStore, runs: Runs, inputs: Inputs) -> Iterator[OutputFile]:
+def _indexes(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[OutputFile]:
     configuration, overview = inputs.configuration, catalog.overview
-    rows = tuple(runs.each("rows", catalog.entries, _Rows, _rows))
+    rows = tuple(catalog.runs.each("rows", _Rows, _rows))
     of_catalog = (each.catalog for each in rows)
     yield OutputFile(paths.CATALOG, catalog_json.write(of_catalog, configuration, overview.tombstones))
     yield OutputFile(paths.VERSIONS, versions_json.write(each.versions for each in rows))
@@ -246,7 +243,7 @@ def _legacy_rows(catalog: Catalog, store: BuildStore) -> Iterator[tuple[Entry, l
         yield each.listed, [path for path in files if is_servable(path)]
 
 
-def _view(catalog: Catalog, runs: Runs, inputs: Inputs) -> CatalogView:
+def _view(catalog: Catalog, inputs: Inputs) -> CatalogView:
     """Return the view that pages about all skills are made of, but for the prompt files."""
     entries, configuration = [each.entry for each in catalog.entries], inputs.configuration
     dated = any(is_listed(each.listed.release) for each in catalog.entries)
@@ -256,7 +253,7 @@ def _view(catalog: Catalog, runs: Runs, inputs: Inputs) -> CatalogView:
         stretch=lambda start, stop: iter(entries[start:stop]),
         having=lambda _kind, _keys: iter(entries),
         findings=lambda: _findings(catalog),
-        counts=cache(lambda: tally(_tallied(catalog, runs))),
+        counts=cache(lambda: tally(_tallied(catalog))),
         withheld=cache(lambda: withheld_skills(iter(entries), lambda: _findings(catalog)) if withheld else ()),
         overview=catalog.overview,
         rules=rule_pages(),
@@ -286,7 +283,7 @@ def _nameless_findings(catalog: Catalog) -> Iterator[tuple[str, str, tuple[Judge
     return (("", path, judged) for path, _, judged in catalog.nameless)
 
 
-def _tallied(catalog: Catalog, runs: Runs) -> Iterator[FindingTally]:
+def _tallied(catalog: Catalog) -> Iterator[FindingTally]:
     """Yield the counts of the findings of all skills by name, then of the folders without a usable name."""
-    yield from runs.each("tally", catalog.entries, FindingTally, lambda run: tally_findings(_skill_findings(run)))
+    yield from catalog.runs.each("tally", FindingTally, lambda run: tally_findings(_skill_findings(run)))
     yield tally_findings(_nameless_findings(catalog))
