@@ -36,31 +36,30 @@ class SiteWriter:
         self._known = bool(folder) and bool(target.state) and store.state(folder) == target.state
         self._before = store.output_keys(folder) if self._known else {}
         self._unsigned = store.unsigned_outputs(folder) if self._known else set()
+        self._private = target.private
         self._kept: set[str] = set()
         self._resigned: dict[str, OutputRow] = {}
         self._put: dict[str, OutputRow] = {}
-        self._unchanged = cache(self._is_unchanged)  # nobody but `commit` changes what is there
+        self._is_written = cache(self._is_as_written)  # nobody but `commit` changes what is there
 
     def keep(self, part: str, key: str) -> bool:
         """Return whether a part stays as it is: same key, and every file as it was written.
 
         Size and time are trusted; files that have others are read, and stay where their bytes are the same.
         """
-        stays = self._unchanged(part, key)
-        if stays:
-            self._kept.add(part)
-        return stays
+        if not self.stays(part, key):
+            return False
+        self._kept.add(part)
+        return True
 
     def stays(self, part: str, key: str) -> bool:
         """Return whether a part would be kept; unlike `keep`, it decides nothing."""
-        return self._unchanged(part, key)
-
-    def _is_unchanged(self, part: str, key: str) -> bool:
-        """Return whether a part has its key, and the bytes that were written."""
         if self._before.get(part) != key:
             return False
-        if self._target.private and part not in self._unsigned:
-            return True
+        return (self._private and part not in self._unsigned) or self._is_written(part)
+
+    def _is_as_written(self, part: str) -> bool:
+        """Return whether a part has the bytes that were written."""
         before = self._store.outputs(self._folder, [part])[part]
         paths = _paths(before)
         signature = self._target.signature(paths) if paths else ""
