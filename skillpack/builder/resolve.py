@@ -16,7 +16,7 @@ from skillpack.builder.publication import SkillPublication, git_days
 from skillpack.builder.record.entry import SKILL_FILE
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.related import SimilarSkills
-from skillpack.builder.runs import Runs
+from skillpack.builder.skill_runs import Runs
 from skillpack.builder.store import BuildStore, encode
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import EntryCounts, count_entries, survey
@@ -112,7 +112,6 @@ def contenders_of(records: Iterable[SkillRecord]) -> Contenders:
 def resolve(
     records: Sequence[SkillRecord],
     contenders: Contenders,
-    shown: Contenders,
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
@@ -125,7 +124,6 @@ def resolve(
     Args:
         records: Of every location.
         contenders: Of the same records.
-        shown: Those of them that the catalog does not hide.
         publications: Name -> what becomes of the skill that won it.
         retained: Name -> what is offered in place of that skill.
         history: What was published before.
@@ -136,7 +134,7 @@ def resolve(
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
-    every = _entries(shown, publications, retained, history, facts, inputs)
+    every = _entries(shown_contenders(contenders, inputs), publications, retained, history, facts, inputs)
     entries = tuple(sorted(every, key=lambda each: each.name))
     runs = Runs(entries, store, inputs.digest)
     names = {each.name for each in entries}

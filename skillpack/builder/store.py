@@ -242,16 +242,16 @@ class BuildStore:
     # What follows from runs of skills
 
     def run(self, key: str) -> bytes | None:
-        """Return what followed from a run of skills, or None."""
+        """Return a value that was found of a run of skills, or None."""
         row = self._connection.execute("SELECT value FROM runs WHERE key = ?", (key,)).fetchone()
         return bytes(row[0]) if row else None
 
     def put_run(self, key: str, value: bytes) -> None:
-        """Store what follows from a run of skills; the key names that run."""
+        """Store a value that was found of a run of skills; the key names the run."""
         self._connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (key, value))
 
     def forget_runs(self, kept: Collection[str]) -> None:
-        """Remove what followed from all runs but some."""
+        """Remove the values of all keys but some."""
         gone = [row for row in self._connection.execute("SELECT key FROM runs").fetchall() if row[0] not in kept]
         self._connection.executemany("DELETE FROM runs WHERE key = ?", gone)
 
@@ -271,15 +271,10 @@ class BuildStore:
         query = "SELECT part FROM outputs WHERE site = ? AND signature = ''"
         return {part for (part,) in self._connection.execute(query, (site,))}
 
-    def outputs(self, site: str, parts: Sequence[str]) -> dict[str, OutputRow]:
+    def outputs(self, site: str, parts: Iterable[str]) -> dict[str, OutputRow]:
         """Return some of the outputs that a site holds, by part."""
-        found: dict[str, OutputRow] = {}
-        for start in range(0, len(parts), _AT_ONCE):
-            some = parts[start : start + _AT_ONCE]
-            marks = ",".join("?" * len(some))
-            query = f"SELECT part, key, paths, signature FROM outputs WHERE site = ? AND part IN ({marks})"  # noqa: S608 question marks
-            found.update((part, OutputRow(*row)) for part, *row in self._connection.execute(query, (site, *some)))
-        return found
+        query = "SELECT key, paths, signature FROM outputs WHERE site = ? AND part = ?"
+        return {part: OutputRow(*self._connection.execute(query, (site, part)).fetchone()) for part in parts}
 
     def put_outputs(self, site: str, state: str, rows: Mapping[str, OutputRow], *, gone: Iterable[str]) -> None:
         """Store outputs of a site, and its state; remove those that are gone."""

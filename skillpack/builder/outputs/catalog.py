@@ -140,7 +140,7 @@ def _group(name: str, view: CatalogView, inputs: Inputs) -> Iterator[OutputFile]
 
 
 class _Rows(Struct, frozen=True, array_like=True):
-    """What indexes say of a run of skills: the rows of each, as one."""
+    """The rows of a run of skills in each index, as one."""
 
     catalog: bytes
     versions: bytes
@@ -148,7 +148,7 @@ class _Rows(Struct, frozen=True, array_like=True):
 
 
 def _rows(entries: Sequence[CatalogEntry]) -> _Rows:
-    """Return what indexes say of some skills: what is withheld or yanked gives way to what was published before."""
+    """Return the rows of some skills: what is withheld or yanked gives way to what was published before."""
     # Who looks for updates is told of a yanked version too, with its mark.
     newest = (each.listed if each.entry.state is EntryState.WITHHELD else each.entry for each in entries)
     return _Rows(

@@ -46,7 +46,7 @@ class Runs(Generic[M]):
         self._used: set[str] = set()
 
     def each(self, what: str, kind: type[T], find: Callable[[Sequence[M]], T]) -> Iterator[T]:
-        """Yield what follows from each run, in order.
+        """Yield the value of each run, in order.
 
         Args:
             what: A name for it, which no other has.

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from skillpack.builder.runs import Runs, runs_of
+from skillpack.builder.skill_runs import Runs, runs_of
 from skillpack.builder.store import BuildStore
 
 NAMES = st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=8), unique=True, max_size=400).map(sorted)
