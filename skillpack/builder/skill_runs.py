@@ -43,7 +43,6 @@ class Runs(Generic[M]):
     def __init__(self, skills: Sequence[M], store: BuildStore, inputs: str) -> None:
         self._store = store
         self._runs = [(run, sha256(encode((inputs, [each.mark for each in run])))) for run in runs_of(skills)]
-        self._used: set[str] = set()
 
     def each(self, what: str, kind: type[T], find: Callable[[Sequence[M]], T]) -> Iterator[T]:
         """Yield the value of each run, in order.
@@ -54,19 +53,17 @@ class Runs(Generic[M]):
             find: Gives it, from the skills of a run and the inputs alone.
         """
         for run, digest in self._runs:
-            key = f"{what} {digest}"
-            self._used.add(key)
-            stored = self._store.run(key)
+            stored = self._store.run(digest, what)
             if stored is None:
                 found = find(run)
-                self._store.put_run(key, encode(found))
+                self._store.put_run(digest, what, encode(found))
                 yield found
             else:
                 yield decode(stored, kind)
 
     def forget_others(self) -> None:
-        """Remove what was not asked for in this build."""
-        self._store.forget_runs(self._used)
+        """Remove what was found of other runs in earlier builds."""
+        self._store.forget_runs({digest for _, digest in self._runs})
 
 
 def runs_of(skills: Sequence[M]) -> Iterator[Sequence[M]]:

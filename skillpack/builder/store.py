@@ -38,7 +38,7 @@ CREATE TABLE outputs (
     site TEXT, part TEXT, key TEXT, paths TEXT, signature TEXT, PRIMARY KEY (site, part)
 ) WITHOUT ROWID;
 CREATE INDEX unsigned ON outputs (site, part) WHERE signature = '';
-CREATE TABLE runs (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+CREATE TABLE runs (run TEXT, what TEXT, value BLOB, PRIMARY KEY (run, what)) WITHOUT ROWID;
 CREATE TABLE templates (key TEXT PRIMARY KEY, code BLOB) WITHOUT ROWID;
 CREATE TABLE sites (site TEXT PRIMARY KEY, state TEXT) WITHOUT ROWID;
 """
@@ -241,19 +241,19 @@ class BuildStore:
 
     # What follows from runs of skills
 
-    def run(self, key: str) -> bytes | None:
-        """Return a value that was found of a run of skills, or None."""
-        row = self._connection.execute("SELECT value FROM runs WHERE key = ?", (key,)).fetchone()
+    def run(self, run: str, what: str) -> bytes | None:
+        """Return what was found of a run of skills, or None."""
+        row = self._connection.execute("SELECT value FROM runs WHERE run = ? AND what = ?", (run, what)).fetchone()
         return bytes(row[0]) if row else None
 
-    def put_run(self, key: str, value: bytes) -> None:
-        """Store a value that was found of a run of skills; the key names the run."""
-        self._connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (key, value))
+    def put_run(self, run: str, what: str, value: bytes) -> None:
+        """Store what was found of a run of skills, by the digest of all that it follows from."""
+        self._connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (run, what, value))
 
     def forget_runs(self, kept: Collection[str]) -> None:
-        """Remove the values of all keys but some."""
-        gone = [row for row in self._connection.execute("SELECT key FROM runs").fetchall() if row[0] not in kept]
-        self._connection.executemany("DELETE FROM runs WHERE key = ?", gone)
+        """Remove what was found of all runs but some."""
+        known = self._connection.execute("SELECT DISTINCT run FROM runs").fetchall()
+        self._connection.executemany("DELETE FROM runs WHERE run = ?", [row for row in known if row[0] not in kept])
 
     # Outputs
 

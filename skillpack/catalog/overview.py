@@ -87,25 +87,27 @@ def survey(
     hidden: int = 0,
 ) -> Overview:
     """Return the facts about a set of entries, counted in any number of parts."""
-    parts = tuple(counts)
     states: Counter[Publication] = Counter()
     combined = tuple(Counter[tuple[str, ...]]() for _ in _FACETS)
-    for part in parts:
+    errors = warnings = always = opened = on_demand = largest = 0
+    for part in counts:
         states.update(part.states)
+        errors += part.errors
+        warnings += part.warnings
+        always += part.tokens.always
+        opened += part.tokens.opened
+        on_demand += part.tokens.on_demand
+        largest = max(largest, part.largest)
         for counter, pairs in zip(combined, part.facets, strict=True):
             for values, number in pairs:
                 counter[values] += number
     return Overview(
         skills=states.total(),
         withheld=states[Publication.WITHHELD],
-        errors=sum(part.errors for part in parts),
-        warnings=sum(part.warnings for part in parts),
-        tokens=Tokens(
-            sum(part.tokens.always for part in parts),
-            sum(part.tokens.opened for part in parts),
-            sum(part.tokens.on_demand for part in parts),
-        ),
-        largest=max((part.largest for part in parts), default=0),
+        errors=errors,
+        warnings=warnings,
+        tokens=Tokens(always, opened, on_demand),
+        largest=largest,
         **{name: _counted(name, counter) for name, counter in zip(_FACETS, combined, strict=True)},
         duplicates=tuple(duplicates),
         copies=tuple(sorted(copies)),

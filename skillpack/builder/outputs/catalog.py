@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack import resources
@@ -139,34 +138,28 @@ def _group(name: str, view: CatalogView, inputs: Inputs) -> Iterator[OutputFile]
     return page_groups(view, inputs.configuration, inputs.theme)[name]
 
 
-class _Rows(Struct, frozen=True, array_like=True):
-    """The rows of a run of skills in each index, as one."""
-
-    catalog: bytes
-    versions: bytes
-    discovery: bytes
+def _catalog_rows(run: Iterable[CatalogEntry]) -> bytes:
+    return joined(catalog_json.rows(map(_catalogued, run)))
 
 
-def _rows(entries: Sequence[CatalogEntry]) -> _Rows:
-    """Return the rows of some skills: what is withheld or yanked gives way to what was published before."""
+def _version_rows(run: Iterable[CatalogEntry]) -> bytes:
     # Who looks for updates is told of a yanked version too, with its mark.
-    newest = (each.listed if each.entry.state is EntryState.WITHHELD else each.entry for each in entries)
-    return _Rows(
-        joined(catalog_json.rows(map(_catalogued, entries))),
-        joined(versions_json.rows(newest)),
-        joined(discovery.rows(each.listed for each in entries)),
-    )
+    newest = (each.listed if each.entry.state is EntryState.WITHHELD else each.entry for each in run)
+    return joined(versions_json.rows(newest))
+
+
+def _discovery_rows(run: Iterable[CatalogEntry]) -> bytes:
+    return joined(discovery.rows(each.listed for each in run))
 
 
 def _indexes(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[OutputFile]:
     configuration, overview = inputs.configuration, catalog.overview
-    rows = tuple(catalog.runs.each("rows", _Rows, _rows))
-    of_catalog = (each.catalog for each in rows)
-    yield OutputFile(paths.CATALOG, catalog_json.write(of_catalog, configuration, overview.tombstones))
-    yield OutputFile(paths.VERSIONS, versions_json.write(each.versions for each in rows))
+    rows = catalog.runs.each("catalog", bytes, _catalog_rows)
+    yield OutputFile(paths.CATALOG, catalog_json.write(rows, configuration, overview.tombstones))
+    yield OutputFile(paths.VERSIONS, versions_json.write(catalog.runs.each("versions", bytes, _version_rows)))
     if configuration.bundles:
         yield OutputFile(paths.BUNDLES_INDEX, bundles_json.write(configuration.bundles, _listed(catalog)))
-    yield OutputFile(paths.DISCOVERY, discovery.write(each.discovery for each in rows))
+    yield OutputFile(paths.DISCOVERY, discovery.write(catalog.runs.each("discovery", bytes, _discovery_rows)))
     if configuration.legacy_discovery:
         yield OutputFile(paths.DISCOVERY_LEGACY, discovery.write_legacy(_legacy_rows(catalog, store)))
     if _has_marketplace(configuration):
