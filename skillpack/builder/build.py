@@ -130,8 +130,7 @@ def build_site(
             _refuse_no_skills(loaded.records, inputs, skipped)
         history = read_previous(previous, limits, report)
         contenders = contenders_of(loaded.records)
-        shown = shown_contenders(contenders, inputs)
-        winners = [winner for winner, *_ in shown]
+        winners = [winner for winner, *_ in shown_contenders(contenders, inputs)]
         published = PublishedReleases(PublishedArchives(previous, limits), ReleaseFacts(store, inputs.settings))
         facts = load_publication_facts(winners, history, published, loaded.own, inputs)
         publication_of = publications(winners, history, inputs, facts, store)
@@ -140,7 +139,7 @@ def build_site(
 
         # Resolve: records, history and configuration become a catalog.
         of_set = set_facts(winners, publication_of, inputs, store)
-        catalog = resolve(loaded.records, contenders, shown, publication_of, retained, history, of_set, inputs)
+        catalog = resolve(loaded.records, contenders, publication_of, retained, history, of_set, store, inputs)
         names = tuple(each.entry.name for each in catalog.entries)
         gone = withdrawal(published_names(history), names, inputs.configuration.renamed)
         if allow_withdrawn is not None:
@@ -172,6 +171,7 @@ def build_site(
         raise
     workers.close()
     findings = catalog_findings(catalog, None if previous is None else history, inputs)
+    catalog.runs.forget_others()
     site.commit()
     store.put_templates(compiled(shared.theme))
     store.commit()

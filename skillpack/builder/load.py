@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -83,11 +82,6 @@ class _Summarized(Struct, frozen=True):
     summary: Summary
     digest: str
 
-    @classmethod
-    def of(cls, stored: bytes) -> Self:
-        """Return that of a summary as it is stored."""
-        return cls(decode(stored, Summary), sha256(stored))
-
 
 class Loader:
     """The reading of locations, by an executor or here.
@@ -114,8 +108,8 @@ class Loader:
     def load_and_store(self, locations: Sequence[Location]) -> Loaded:
         """Return the record of every location, and store it; what did not change since that was made is not read."""
         known = {
-            key: (signature, _Summarized.of(summary))
-            for key, signature, summary in self._store.summaries(self._settings.digest)
+            key: (signature, _Summarized(decode(summary, Summary), digest))
+            for key, signature, digest, summary in self._store.summaries(self._settings.digest)
         }
         summaries: dict[str, _Summarized] = {}
         keys, changed = [], []
@@ -130,7 +124,7 @@ class Loader:
                 changed.append(location)
         own: dict[str, Files] = {}
         for row, files in self._read_and_store(changed):
-            summaries[row.location] = _Summarized.of(row.summary)
+            summaries[row.location] = _Summarized(decode(row.summary, Summary), row.digest)
             own[row.location] = files
         self._store.forget_records(summaries.keys())
         records = (
@@ -239,11 +233,12 @@ def _row(location: Location, skill: LoadedSkill) -> RecordRow:
     signature = b"" if location.racy else location.signature
     record = skill.record
     if record is None:
-        return RecordRow(location.key, signature, encode(Summary("", "", skill.nameless, b"", encode(skill.findings))))
+        nameless = encode(Summary("", "", skill.nameless, b"", encode(skill.findings)))
+        return RecordRow(location.key, signature, nameless, sha256(nameless))
     terms, listing = _ELSEWHERE
     rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing)
-    summary, prompts = summary_of(record, skill.texts), encode(record.prompts)
-    return RecordRow(location.key, signature, encode(summary), record.terms.text, prompts, encode(rest))
+    summary, prompts = encode(summary_of(record, skill.texts)), encode(record.prompts)
+    return RecordRow(location.key, signature, summary, sha256(summary), record.terms.text, prompts, encode(rest))
 
 
 def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Summary:

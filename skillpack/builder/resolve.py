@@ -1,4 +1,4 @@
-"""Records and what was published before -> the catalog: names, publication, relations, names that ended (pure)."""
+"""Records and what was published before -> the catalog: names, publication, relations, names that ended."""
 
 import difflib
 from collections import defaultdict
@@ -16,12 +16,15 @@ from skillpack.builder.publication import SkillPublication, git_days
 from skillpack.builder.record.entry import SKILL_FILE
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.related import SimilarSkills
+from skillpack.builder.skill_runs import Runs
+from skillpack.builder.store import BuildStore, encode
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
-from skillpack.catalog.overview import survey
+from skillpack.catalog.overview import EntryCounts, count_entries, survey
 from skillpack.catalog.precedence import find_copies, name_key, resolve_names
 from skillpack.check.masking import masked_text
 from skillpack.check.siblings import with_siblings
 from skillpack.errors import UsageError
+from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import History, Tombstone
@@ -47,7 +50,7 @@ class SetFacts(Struct, frozen=True):
     visibility: Visibility
 
 
-class CatalogEntry(Struct, frozen=True):
+class CatalogEntry(Struct, frozen=True, gc=False):
     """What the catalog makes of a skill.
 
     Attributes:
@@ -55,6 +58,7 @@ class CatalogEntry(Struct, frozen=True):
         entry: As lists and pages show it, with what the configuration notes of it.
         retained: What indexes list in its place; None for most.
         history: What was published under the name before.
+        mark: Tells its publication, and what lists show of it, from any other: a digest.
     """
 
     record: SkillRecord
@@ -63,6 +67,12 @@ class CatalogEntry(Struct, frozen=True):
     publication: SkillPublication
     retained: Retained | None
     history: NameHistory
+    mark: str
+
+    @property
+    def name(self) -> str:
+        """The name of the skill."""
+        return self.record.name
 
     @property
     def listed(self) -> Entry:
@@ -75,6 +85,7 @@ class Catalog(Struct, frozen=True):
 
     Attributes:
         entries: By name.
+        runs: What follows from runs of them.
         nameless: Path, reason and judged findings of each location without a usable name, by path.
         visibility: What hosts show of the published skills.
         visibility_findings: What rules say of that.
@@ -83,6 +94,7 @@ class Catalog(Struct, frozen=True):
     """
 
     entries: tuple[CatalogEntry, ...]
+    runs: Runs[CatalogEntry]
     nameless: tuple[tuple[str, str, tuple[Judged, ...]], ...]
     overview: Overview
     visibility: SetVisibility
@@ -100,11 +112,11 @@ def contenders_of(records: Iterable[SkillRecord]) -> Contenders:
 def resolve(
     records: Sequence[SkillRecord],
     contenders: Contenders,
-    shown: Contenders,
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
     facts: SetFacts,
+    store: BuildStore,
     inputs: Inputs,
 ) -> Catalog:
     """Return the catalog of some records.
@@ -112,19 +124,20 @@ def resolve(
     Args:
         records: Of every location.
         contenders: Of the same records.
-        shown: Those of them that the catalog does not hide.
         publications: Name -> what becomes of the skill that won it.
         retained: Name -> what is offered in place of that skill.
         history: What was published before.
         facts: What is said of the set as a whole.
+        store: Remembers what follows from runs of skills.
         inputs: Of the build.
 
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
-    every = _entries(shown, publications, retained, history, facts, inputs)
-    entries = sorted(every, key=lambda each: each.entry.name)
-    names = {each.entry.name for each in entries}
+    every = _entries(shown_contenders(contenders, inputs), publications, retained, history, facts, inputs)
+    entries = tuple(sorted(every, key=lambda each: each.name))
+    runs = Runs(entries, store, inputs.digest)
+    names = {each.name for each in entries}
     folded = {name_key(name) for name in names}
     _check_allowed(inputs, names, folded)
     ended = sorted((each for key, each in history.items() if key not in folded and each.name), key=lambda e: e.name)
@@ -132,7 +145,7 @@ def resolve(
     hidden = notes_by_name(inputs.configuration.skills)
     shared = ((group[0].name, group) for group in contenders if len(group) > 1)
     overview = survey(
-        (each.entry for each in entries),
+        runs.each("counts", EntryCounts, lambda run: count_entries(each.entry for each in run)),
         duplicates=((name, tuple(map(_file, group))) for name, group in shared if not is_hidden(name, hidden)),
         copies=(
             _file(each)
@@ -144,7 +157,7 @@ def resolve(
         tombstones=_tombstones(ended, inputs, folded),
         hidden=sum(len(group) for group in contenders if is_hidden(group[0].name, hidden)),
     )
-    return Catalog(tuple(entries), nameless, overview, *facts.visibility, tuple(ended), facts.similar.closest)
+    return Catalog(entries, runs, nameless, overview, *facts.visibility, tuple(ended), facts.similar.closest)
 
 
 def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:
@@ -193,7 +206,14 @@ def _entries(
         stays = retained.get(name)
         if stays is not None:
             stays = replace(stays, entry=with_note(stays.entry, notes))
-        yield CatalogEntry(winner, entry, relations, publication, stays, past)
+        yield CatalogEntry(winner, entry, relations, publication, stays, past, _mark(entry, publication, stays))
+
+
+def _mark(entry: Entry, publication: SkillPublication, retained: Retained | None) -> str:
+    """Return the key by which lists show a skill: of most, the key of its publication."""
+    if retained is None and entry is publication.entry:
+        return publication.mark
+    return sha256(encode((publication.mark, entry, retained and (retained.entry, retained.files))))
 
 
 def claimed_errors(each: CatalogEntry, inputs: Inputs, names: Collection[str]) -> Iterator[Judged]:

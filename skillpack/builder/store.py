@@ -19,14 +19,14 @@ from skillpack.errors import LockedError
 
 T = TypeVar("T")
 
-_VERSION = 22
+_VERSION = 23
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _AT_ONCE = 500  # values that one query is asked for
 
 _SCHEMA = """
 CREATE TABLE summaries (
-    location TEXT PRIMARY KEY, signature BLOB, settings TEXT, summary BLOB
+    location TEXT PRIMARY KEY, signature BLOB, settings TEXT, digest TEXT, summary BLOB
 ) WITHOUT ROWID;
 CREATE TABLE terms (location TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE prompts (location TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
@@ -37,6 +37,8 @@ CREATE TABLE facts (key TEXT PRIMARY KEY, settings TEXT, value BLOB) WITHOUT ROW
 CREATE TABLE outputs (
     site TEXT, part TEXT, key TEXT, paths TEXT, signature TEXT, PRIMARY KEY (site, part)
 ) WITHOUT ROWID;
+CREATE INDEX unsigned ON outputs (site, part) WHERE signature = '';
+CREATE TABLE runs (run TEXT, what TEXT, value BLOB, PRIMARY KEY (run, what)) WITHOUT ROWID;
 CREATE TABLE templates (key TEXT PRIMARY KEY, code BLOB) WITHOUT ROWID;
 CREATE TABLE sites (site TEXT PRIMARY KEY, state TEXT) WITHOUT ROWID;
 """
@@ -77,6 +79,7 @@ class RecordRow(Struct, frozen=True):
     Attributes:
         signature: Of its location; empty where that may yet change without a trace.
         summary: A `Summary`, read in every build.
+        digest: Of the summary.
         terms: What it is found by, as the search index lays it out.
         prompts: Its pieces of prompt files.
         record: The rest, read where a page is due.
@@ -85,6 +88,7 @@ class RecordRow(Struct, frozen=True):
     location: str
     signature: bytes
     summary: bytes
+    digest: str
     terms: bytes = b""
     prompts: bytes = b""
     record: bytes = b""
@@ -138,16 +142,16 @@ class BuildStore:
 
     # Records
 
-    def summaries(self, settings: str) -> Iterator[tuple[str, bytes, bytes]]:
-        """Yield location, signature and summary of every record that was made with some settings."""
-        query = "SELECT location, signature, summary FROM summaries WHERE settings = ?"
+    def summaries(self, settings: str) -> Iterator[tuple[str, bytes, str, bytes]]:
+        """Yield location, signature, digest and summary of every record that was made with some settings."""
+        query = "SELECT location, signature, digest, summary FROM summaries WHERE settings = ?"
         yield from self._connection.execute(query, (settings,))
 
     def put_records(self, settings: str, rows: Iterable[RecordRow]) -> None:
         """Store records that were made with some settings, each in place of what its location had."""
         some = tuple(rows)
-        summaries = ((r.location, r.signature, settings, r.summary) for r in some)
-        self._connection.executemany("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)", summaries)
+        summaries = ((r.location, r.signature, settings, r.digest, r.summary) for r in some)
+        self._connection.executemany("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?, ?)", summaries)
         put = self._connection.executemany
         put("INSERT OR REPLACE INTO terms VALUES (?, ?)", ((r.location, r.terms) for r in some))
         put("INSERT OR REPLACE INTO prompts VALUES (?, ?)", ((r.location, r.prompts) for r in some))
@@ -235,6 +239,22 @@ class BuildStore:
         """Store a fact; the key and the settings name everything that it follows from."""
         self._connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", (key, settings, value))
 
+    # What follows from runs of skills
+
+    def run(self, run: str, what: str) -> bytes | None:
+        """Return what was found of a run of skills, or None."""
+        row = self._connection.execute("SELECT value FROM runs WHERE run = ? AND what = ?", (run, what)).fetchone()
+        return bytes(row[0]) if row else None
+
+    def put_run(self, run: str, what: str, value: bytes) -> None:
+        """Store what was found of a run of skills, by the digest of all that it follows from."""
+        self._connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (run, what, value))
+
+    def forget_runs(self, kept: Collection[str]) -> None:
+        """Remove what was found of all runs but some."""
+        known = self._connection.execute("SELECT DISTINCT run FROM runs").fetchall()
+        self._connection.executemany("DELETE FROM runs WHERE run = ?", [row for row in known if row[0] not in kept])
+
     # Outputs
 
     def state(self, site: str) -> str:
@@ -242,10 +262,19 @@ class BuildStore:
         row = self._connection.execute("SELECT state FROM sites WHERE site = ?", (site,)).fetchone()
         return row[0] if row else ""
 
-    def outputs(self, site: str) -> dict[str, OutputRow]:
-        """Return the outputs that a site holds, by part."""
-        query = "SELECT part, key, paths, signature FROM outputs WHERE site = ?"
-        return {part: OutputRow(*row) for part, *row in self._connection.execute(query, (site,))}
+    def output_keys(self, site: str) -> dict[str, str]:
+        """Return the keys of the outputs that a site holds, by part."""
+        return dict(self._connection.execute("SELECT part, key FROM outputs WHERE site = ?", (site,)))
+
+    def unsigned_outputs(self, site: str) -> set[str]:
+        """Return the parts of a site whose sizes and times were not stored."""
+        query = "SELECT part FROM outputs WHERE site = ? AND signature = ''"
+        return {part for (part,) in self._connection.execute(query, (site,))}
+
+    def outputs(self, site: str, parts: Iterable[str]) -> dict[str, OutputRow]:
+        """Return some of the outputs that a site holds, by part."""
+        query = "SELECT key, paths, signature FROM outputs WHERE site = ? AND part = ?"
+        return {part: OutputRow(*self._connection.execute(query, (site, part)).fetchone()) for part in parts}
 
     def put_outputs(self, site: str, state: str, rows: Mapping[str, OutputRow], *, gone: Iterable[str]) -> None:
         """Store outputs of a site, and its state; remove those that are gone."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from functools import cache, partial
-from itertools import islice
 
 from msgspec.structs import replace
 
@@ -35,38 +34,42 @@ class SiteWriter:
         self._target, self._store, self._folder, self._verify = target, store, folder, verify
         # Another cache may have written the output since: then what this one knows of it counts for nothing.
         self._known = bool(folder) and bool(target.state) and store.state(folder) == target.state
-        self._before = store.outputs(folder) if self._known else {}
-        self._now: dict[str, OutputRow] = {}
-        self._put: set[str] = set()
-        self._unchanged = cache(self._unchanged_row)  # nobody but `commit` changes what is there
+        self._before = store.output_keys(folder) if self._known else {}
+        self._unsigned = store.unsigned_outputs(folder) if self._known else set()
+        self._private = target.private
+        self._kept: set[str] = set()
+        self._resigned: dict[str, OutputRow] = {}
+        self._put: dict[str, OutputRow] = {}
+        self._is_written = cache(self._is_as_written)  # nobody but `commit` changes what is there
 
     def keep(self, part: str, key: str) -> bool:
         """Return whether a part stays as it is: same key, and every file as it was written.
 
         Size and time are trusted; files that have others are read, and stay where their bytes are the same.
         """
-        row = self._unchanged(part, key)
-        if row is None:
+        if not self.stays(part, key):
             return False
-        self._now[part] = row
+        self._kept.add(part)
         return True
 
     def stays(self, part: str, key: str) -> bool:
         """Return whether a part would be kept; unlike `keep`, it decides nothing."""
-        return self._unchanged(part, key) is not None
+        if self._before.get(part) != key:
+            return False
+        return (self._private and part not in self._unsigned) or self._is_written(part)
 
-    def _unchanged_row(self, part: str, key: str) -> OutputRow | None:
-        """Return the row of a part that has its key, and the bytes that were written; None for any other."""
-        before = self._before.get(part)
-        if before is None or before.key != key:
-            return None
-        if self._target.private and before.signature:
-            return before
+    def _is_as_written(self, part: str) -> bool:
+        """Return whether a part has the bytes that were written."""
+        before = self._store.outputs(self._folder, [part])[part]
         paths = _paths(before)
         signature = self._target.signature(paths) if paths else ""
         if (self._verify or signature != before.signature) and not self._target.verify(paths):
-            return None
-        return replace(before, signature=signature) if self._target.has(*paths) else None
+            return False
+        if not self._target.has(*paths):
+            return False
+        if signature != before.signature:
+            self._resigned[part] = replace(before, signature=signature)
+        return True
 
     def put(self, part: str, key: str, files: WorkerFile | Iterable[OutputFile]) -> None:
         """Write the files of a part, or take them where they were written in staging."""
@@ -78,15 +81,20 @@ class SiteWriter:
             for file in files:
                 self._target.put(file)
                 paths.append(file.path)
-        self._now[part] = OutputRow(key, "\n".join(paths), "")
-        self._put.add(part)
+        self._put[part] = OutputRow(key, "\n".join(paths), "")
 
     def write(self, outputs: Iterable[SiteOutput]) -> None:
         """Write the parts that are due."""
+        for _ in self._steps(outputs):
+            pass
+
+    def _steps(self, outputs: Iterable[SiteOutput]) -> Iterator[None]:
+        """Write the parts that are due, one a step."""
         for output in outputs:
             due = [part for part, key in output.keys.items() if not self.keep(part, key)]
             for part, files in output.render(due) if due else ():
                 self.put(part, output.keys[part], files)
+                yield
 
     def write_retained(self, outputs: Iterable[RetainedOutput], archives: PublishedArchives) -> None:
         """Write what was published before, as soon as its archives are at hand."""
@@ -134,15 +142,16 @@ class SiteWriter:
         worker_staging = self._target.worker_staging if near else None
         groups = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
         chunks = (TaskChunk(shared, tuple(make() for make in group), worker_staging) for group in groups)
-        ready, others = 0, iter(meanwhile)
+        ready, others = 0, self._steps(meanwhile)
         rendered = run_tasks(render_tasks, chunks, executor, window=window_of(executor))
         for group, done in zip(groups, rendered, strict=True):
             for part, files in done:
                 self.put(part, keys[part], files)
             ready += len(group)
             report(Progress("pages", ready, len(tasks)))
-            self.write(islice(others, 1))
-        self.write(others)
+            next(others, None)
+        for _ in others:
+            pass
 
     def _due_tasks(self, outputs: Iterable[TaskOutput], keys: dict[str, str]) -> Iterator[Callable[[], Task]]:
         """Yield the maker of the task of each output that is due; the keys of their parts are added."""
@@ -158,20 +167,19 @@ class SiteWriter:
         What an output knows of its past holds the files of all parts before and no others: of those that stay nothing
         need be said one by one.
         """
+        made = [part for part in self._before if part not in self._kept]
         if self._known:
-            made = (part for part in self._before if part in self._put or part not in self._now)
-            self._target.keep_rest(path for part in made for path in _paths(self._before[part]))
+            rows = self._store.outputs(self._folder, made)
+            self._target.keep_rest(path for part in made for path in _paths(rows[part]))
         self._target.commit()
         if not self._folder:
             return
         if not self._known:
             self._store.forget_outputs(self._folder)
-        for part in self._put:
-            row = self._now[part]
-            signature = self._target.signature(row.paths.split("\n")) if row.paths else ""
-            self._now[part] = replace(row, signature=signature)
-        changed = {part: row for part, row in self._now.items() if self._before.get(part) != row}
-        gone = self._before.keys() - self._now.keys()
+        changed = {part: row for part, row in self._resigned.items() if part in self._kept}
+        for part, row in self._put.items():
+            changed[part] = replace(row, signature=self._target.signature(_paths(row)) if row.paths else "")
+        gone = [part for part in made if part not in self._put]
         self._store.put_outputs(self._folder, self._target.state, changed, gone=gone)
 
 

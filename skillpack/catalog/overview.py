@@ -1,11 +1,13 @@
-"""A stream of entries -> facts about the set, in one pass; memory grows with tags, not with skills.
+"""A stream of entries -> facts about the set, in parts that are added up; memory grows with tags, not with skills.
 
 Licences are counted as lists filter by them: spellings of one are one value, and so are terms of one's own.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
 
 from skillpack.model.entry import Entry, Overview, Tokens
 from skillpack.model.publication import Publication
@@ -35,21 +37,25 @@ _TERMS = re.compile(r"licen[cs]e\.|\bterms\b|proprietary|all rights reserved|con
 _LONGEST = 40  # characters of what may be a licence's name
 
 
-def survey(
-    entries: Iterable[Entry],
-    *,
-    duplicates: Iterable[tuple[str, tuple[str, ...]]] = (),
-    copies: Iterable[str] = (),
-    nameless: Iterable[tuple[str, str]] = (),
-    tombstones: Iterable[Tombstone] = (),
-    hidden: int = 0,
-) -> Overview:
-    """Return the facts about a set of entries.
+class EntryCounts(Struct, frozen=True, array_like=True):
+    """What is counted of some entries: findings of all, the rest of the published ones.
 
-    Counts of findings are of all entries; tokens, tags and the like of the published ones.
+    Attributes:
+        largest: Tokens of the largest body.
+        facets: Of each of `_FACETS`, combinations of values with their numbers: many skills have the same ones.
     """
+
+    states: Mapping[Publication, int]
+    errors: int
+    warnings: int
+    tokens: Tokens
+    largest: int
+    facets: tuple[tuple[tuple[tuple[str, ...], int], ...], ...]
+
+
+def count_entries(entries: Iterable[Entry]) -> EntryCounts:
+    """Return the counts of some entries."""
     states: Counter[Publication] = Counter()
-    # Many skills have the same values: each combination is counted, and taken apart once.
     combined = tuple(Counter[tuple[str, ...]]() for _ in _FACETS)
     errors = warnings = always = opened = on_demand = largest = 0
     for entry in entries:
@@ -67,6 +73,34 @@ def survey(
         for counter, values in zip(combined, _facets(entry), strict=True):
             if values:
                 counter[values] += 1
+    facets = tuple(tuple(counter.items()) for counter in combined)
+    return EntryCounts(states, errors, warnings, Tokens(always, opened, on_demand), largest, facets)
+
+
+def survey(
+    counts: Iterable[EntryCounts],
+    *,
+    duplicates: Iterable[tuple[str, tuple[str, ...]]] = (),
+    copies: Iterable[str] = (),
+    nameless: Iterable[tuple[str, str]] = (),
+    tombstones: Iterable[Tombstone] = (),
+    hidden: int = 0,
+) -> Overview:
+    """Return the facts about a set of entries, counted in any number of parts."""
+    states: Counter[Publication] = Counter()
+    combined = tuple(Counter[tuple[str, ...]]() for _ in _FACETS)
+    errors = warnings = always = opened = on_demand = largest = 0
+    for part in counts:
+        states.update(part.states)
+        errors += part.errors
+        warnings += part.warnings
+        always += part.tokens.always
+        opened += part.tokens.opened
+        on_demand += part.tokens.on_demand
+        largest = max(largest, part.largest)
+        for counter, pairs in zip(combined, part.facets, strict=True):
+            for values, number in pairs:
+                counter[values] += number
     return Overview(
         skills=states.total(),
         withheld=states[Publication.WITHHELD],

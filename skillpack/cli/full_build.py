@@ -31,10 +31,10 @@ from skillpack.files.recovery import find_area
 from skillpack.files.trace import Trace, trace_output
 from skillpack.model.digest import sha256
 from skillpack.model.document import NOWHERE
-from skillpack.model.finding import Finding, FindingGroup, Judged, Severity, Suppression, group_findings
+from skillpack.model.finding import Finding, FindingGroup, Judged, Suppression, group_findings
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.configuration import parse_configuration
-from skillpack.report.findings.report import CheckedSkill, Report, counts, fails, open_findings, summary
+from skillpack.report.findings.report import Report, group_counts, reaches, summary
 from skillpack.report.findings.statistics import remedies, remedy_lines
 from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.findings.text import concise_line
@@ -169,35 +169,35 @@ def _until(inputs: Inputs) -> str:
 
 def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequence[str]) -> BuildOutcome:
     """Return the outcome of a build."""
-    severities = [group.first.severity for group in group_findings(built.findings)]
-    skills = built.overview.counts
+    groups, skills = group_findings(built.findings), built.overview.counts
+    numbered = group_counts(groups, skills=skills.found)  # as many as `check` counts
     numbers = {
         "found": skills.found,
         **to_builtins(skills),
         "skills": built.overview.skills,
         "prepared": built.loaded,
         "kept": built.kept,
-        "errors": severities.count(Severity.ERROR),
-        "warnings": severities.count(Severity.WARNING),
+        "errors": numbered.errors,
+        "warnings": numbered.warnings,
         "secrets": len({each.finding.subject for each in built.findings if each.finding.rule in SECRET_RULES}),
         "failed": built.failed,
     }
     older = quantity(built.kept, "older version")
     parts = (*skills.parts(), *([f"{older} kept"] if built.kept else []))
+    fail_on = FAIL_ON[inputs.configuration.policy.fail_on]
     report = make_report(
-        built.findings,
-        skills=[CheckedSkill("", "")] * skills.found,  # as many as `check` counts: all that were found
+        (each for each in built.findings if each.finding.rule in SECRET_RULES or reaches(each, fail_on)),
+        skills=(),
         sources={},
         targets=[str(options.source)],
         prefix=shown_root(inputs.root),
         today=inputs.today,
-        fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
+        fail_on=fail_on,
         suppressions=inputs.configuration.suppressions,
     )
-    standing, numbered = open_findings(report), counts(report)
-    proposed = remedies(standing, report.targets)
-    secrets = [judged for judged in standing if judged.finding.rule in SECRET_RULES]
-    fatal = group_findings([*secrets, *(each for each in standing if fails(each, report) and each not in secrets)])
+    proposed = remedies(groups, report.targets)
+    secrets = [judged for judged in report.findings if judged.finding.rule in SECRET_RULES]
+    fatal = group_findings([*secrets, *(each for each in report.findings if each.finding.rule not in SECRET_RULES)])
     ascii_, unicode = (
         (
             *_lines(report, secrets, fatal, options.source, paint),

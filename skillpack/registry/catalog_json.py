@@ -70,10 +70,13 @@ class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
     user_invocable: bool = True
 
 
-def write(
-    entries: Iterable[Entry], configuration: Configuration, tombstones: Iterable[Tombstone] = ()
-) -> Iterator[bytes]:
-    """Yield the file line by line: the entries in the order given, then the names that are gone."""
+def rows(entries: Iterable[Entry]) -> Iterator[bytes]:
+    """Yield the row of each entry."""
+    return map(_row, entries)
+
+
+def write(rows: Iterable[bytes], configuration: Configuration, tombstones: Iterable[Tombstone] = ()) -> Iterator[bytes]:
+    """Yield the file line by line: the rows in the order given, then the names that are gone."""
     head = {
         "$schema": paths.relative(paths.CATALOG, paths.schema("catalog.json")),
         "schema": SCHEMA,
@@ -82,7 +85,7 @@ def write(
         "description": configuration.description,
         "site_url": configuration.site_url,
     }
-    return document(filled(head), "skills", chain(map(_row, entries), map(_gone, tombstones)))
+    return document(filled(head), "skills", chain(rows, map(_gone, tombstones)))
 
 
 def _row(entry: Entry) -> bytes:

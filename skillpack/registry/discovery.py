@@ -73,12 +73,16 @@ def unlisted(name: str, description: str) -> str:
     return "" if description else "it has no description"
 
 
-def write(entries: Iterable[Entry], *, here: str = paths.DISCOVERY) -> Iterator[bytes]:
-    """Yield the index v0.2; what clients would drop is left out (see `exclusion`).
+def rows(entries: Iterable[Entry], *, here: str = paths.DISCOVERY) -> Iterator[bytes]:
+    """Yield the row of each entry; what clients would drop is left out (see `exclusion`).
 
     `here` is the path of the index in the output: every URL is relative to it.
     """
-    rows = (_row(entry, here) for entry in entries if not exclusion(entry))
+    return (_row(entry, here) for entry in entries if not exclusion(entry))
+
+
+def write(rows: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the index v0.2."""
     return document({"$schema": SCHEMA_URL}, "skills", rows)
 
 
@@ -89,7 +93,7 @@ def unfit_file(files: Iterable[str]) -> str:
 
 def write_single(entry: Entry) -> bytes:
     """Return the index that holds one skill alone, so that its page can be installed."""
-    return b"".join(write((entry,), here=paths.skill_discovery(entry.name)))
+    return b"".join(write(rows((entry,), here=paths.skill_discovery(entry.name))))
 
 
 def _row(entry: Entry, here: str) -> bytes:
@@ -114,8 +118,8 @@ def write_legacy(listed: Iterable[tuple[Entry, Sequence[str]]]) -> Iterator[byte
     One bad entry would void it for every client, so that the same are left out as from v0.2, and skills with files that
     cannot be asked for (see `unfit_file`).
     """
-    rows = (_legacy_row(entry, files) for entry, files in listed if not (exclusion(entry) or unfit_file(files)))
-    return document({}, "skills", rows)
+    found = (_legacy_row(entry, files) for entry, files in listed if not (exclusion(entry) or unfit_file(files)))
+    return document({}, "skills", found)
 
 
 def _cut(description: str) -> str:
@@ -147,10 +151,10 @@ def read(content: bytes, *, url: str, limits: Limits) -> tuple[tuple[Discovered,
         raise IndexRefusedError(
             f"`{url}` is not a discovery index of version 0.2", hint=f"its `$schema` is not {SCHEMA_URL}"
         )
-    rows = _bounded(fields.rows(whole, "skills", where=f"`{url}`"), url, limits)
+    listed = _bounded(fields.rows(whole, "skills", where=f"`{url}`"), url, limits)
     found: dict[str, Discovered] = {}
     passed: list[str] = []
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(listed, 1):
         try:
             entry = _discovered(row, f"`{url}`, entry {number}")
         except IndexRefusedError as error:
@@ -199,8 +203,8 @@ def read_legacy(content: bytes, *, url: str, limits: Limits) -> tuple[OldEntry, 
     whole = parsed(content, where=f"`{url}`")
     if "$schema" in whole:
         raise IndexRefusedError(f"`{url}` is not a discovery index of version 0.1: it has a `$schema`")
-    rows = _bounded(fields.rows(whole, "skills", where=f"`{url}`"), url, limits)
-    return tuple(_old_entry(row, f"`{url}`, entry {number}") for number, row in enumerate(rows, 1))
+    listed = _bounded(fields.rows(whole, "skills", where=f"`{url}`"), url, limits)
+    return tuple(_old_entry(row, f"`{url}`, entry {number}") for number, row in enumerate(listed, 1))
 
 
 def _old_entry(row: Row, where: str) -> OldEntry:

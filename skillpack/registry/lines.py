@@ -52,15 +52,20 @@ def filled(row: Mapping[str, object], *always: str) -> Row:
     return {key: value for key, value in row.items() if key in always or value not in ("", (), [], {}, None)}
 
 
+def joined(rows: Iterable[bytes]) -> bytes:
+    """Return some rows of a `document` as one, which is empty for none."""
+    return b",\n".join(rows)
+
+
 def document(head: Mapping[str, object], key: str, rows: Iterable[bytes], *, ends: str = "[]") -> Iterator[bytes]:
-    """Yield one JSON object by lines: one of head, one for each row, a last one.
+    """Yield one JSON object by lines: one of head, one for each row, a last one; empty rows are left out.
 
     `ends` is `[]` for a list of rows, `{}` for rows that are `"key":value`.
     """
     opening = compact(head)[:-1] + ("," if head else "")
     yield encoded(f"{opening}{compact(key)}:{ends[0]}\n")
     last: bytes | None = None
-    for row in rows:
+    for row in filter(None, rows):
         if last is not None:
             yield last + b",\n"
         last = row

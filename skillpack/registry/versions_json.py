@@ -36,12 +36,16 @@ class _Row(Struct, frozen=True, omit_defaults=True):
     yanked: str = ""
 
 
-def write(entries: Iterable[Entry]) -> Iterator[bytes]:
-    """Yield the file line by line; withheld skills and those without an archive are left out."""
-    head = {"$schema": paths.relative(paths.VERSIONS, paths.schema("versions.json")), "schema": SCHEMA}
+def rows(entries: Iterable[Entry]) -> Iterator[bytes]:
+    """Yield the row of each entry; withheld skills and those without an archive are left out."""
     # A yanked version is listed with its mark: who has it installed must learn of it.
-    listed = (entry for entry in entries if entry.state is EntryState.PUBLISHED and entry.release.archive)
-    return document(head, "skills", map(_row, listed), ends="{}")
+    return (_row(entry) for entry in entries if entry.state is EntryState.PUBLISHED and entry.release.archive)
+
+
+def write(rows: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the file line by line."""
+    head = {"$schema": paths.relative(paths.VERSIONS, paths.schema("versions.json")), "schema": SCHEMA}
+    return document(head, "skills", rows, ends="{}")
 
 
 def _row(entry: Entry) -> bytes:

@@ -101,19 +101,24 @@ Found = Mapping[bytes, "array[int]"]
 """Term and the character of its weight -> places of skills."""
 
 
-def invert(texts: Iterable[bytes], sections: range) -> Mapping[int, Found]:
+def invert(texts: Iterable[bytes], sections: Sequence[int]) -> Mapping[int, Found]:
     """Return which skills have which terms, for some sections by their numbers.
 
     Args:
         texts: Of the skills, by name.
+        sections: In order.
     """
     found: defaultdict[bytes, array[int]] = defaultdict(lambda: array("I"))
-    head, last = _ENDS.size, 4 * sections[-1]
-    before = 4 * (sections[0] - 1)
+    head = _ENDS.size
+    # Of neighbours, the end of one is the start of the next: their terms are cut as one text.
+    first = [section for section in sections if section - 1 not in sections]
+    last = [section for section in sections if section + 1 not in sections]
+    ends = [(4 * (start - 1), 4 * end) for start, end in zip(first, last, strict=True)]
     for place, text in enumerate(texts):
-        start = _END.unpack_from(text, before)[0] if before >= 0 else 0
-        for token in text[head + start : head + _END.unpack_from(text, last)[0]].split():
-            found[token].append(place)
+        for before, at in ends:
+            start = _END.unpack_from(text, before)[0] if before >= 0 else 0
+            for token in text[head + start : head + _END.unpack_from(text, at)[0]].split():
+                found[token].append(place)
     parted: dict[int, dict[bytes, array[int]]] = {section: {} for section in sections}
     for token, places in found.items():
         parted[bisect_right(_SECTION_BORDERS, _split(token)[0])][token] = places

@@ -114,9 +114,9 @@ def write_registry(work: Path, skills: int) -> Path:
     there = versions_json.read((site / paths.VERSIONS).read_bytes(), url=url, limits=Limits())[NAME]
     every, configuration = entries(skills, entry(NAME, there.label, there.digest)), Configuration(name="large")
     for path, chunks in (
-        (paths.CATALOG, catalog_json.write(every(), configuration)),
-        (paths.VERSIONS, versions_json.write(every())),
-        (paths.DISCOVERY, discovery.write(every())),
+        (paths.CATALOG, catalog_json.write(catalog_json.rows(every()), configuration)),
+        (paths.VERSIONS, versions_json.write(versions_json.rows(every()))),
+        (paths.DISCOVERY, discovery.write(discovery.rows(every()))),
         *((file.path, iter(file.chunks)) for file in llms_files(every, configuration)),
     ):
         (site / path).parent.mkdir(parents=True, exist_ok=True)

@@ -52,7 +52,7 @@ def catalog(tmp_path: Path) -> Callable[..., Catalog]:
         publications = publish_all(winners, past, inputs, {}, ())
         with closing(BuildStore(None)) as store:
             facts = set_facts(winners, publications, inputs, store)
-        return resolve(records, contenders, shown, publications, {}, past, facts, inputs)
+            return resolve(records, contenders, publications, {}, past, facts, store, inputs)
 
     return made
 

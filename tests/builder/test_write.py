@@ -174,7 +174,7 @@ def test_an_output_without_a_past_keeps_nothing_and_is_not_remembered(cache, sit
 
     assert site.build(cache, parts, "") == set()
     assert site.build(cache, parts, "") == set()
-    assert cache.outputs("") == {}
+    assert cache.output_keys("") == {}
 
 
 def test_files_of_a_part_are_written_as_they_come(cache, tmp_path: Path) -> None:
@@ -209,4 +209,4 @@ def test_to_ask_whether_a_part_stays_decides_nothing(cache, tmp_path: Path) -> N
         assert site.keep("b", "k")
         site.commit()
     assert [path.name for path in out.glob("*.html")] == ["b.html"]
-    assert cache.outputs("x").keys() == {"b"}
+    assert cache.output_keys("x").keys() == {"b"}

@@ -1,7 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from skillpack.catalog.overview import OWN_TERMS, merged_license, survey
+from skillpack.catalog.overview import OWN_TERMS, count_entries, merged_license, survey
 from skillpack.model.entry import EntryState, Tokens
 from skillpack.model.finding import Verdict
 from skillpack.model.publication import SkillCounts
@@ -9,7 +9,7 @@ from skillpack.model.release import Tombstone
 
 
 def test_of_no_entries_everything_is_nothing() -> None:
-    overview = survey([])
+    overview = survey([count_entries([])])
     assert (overview.skills, overview.withheld, overview.largest, overview.tags) == (0, 0, 0, ())
     assert overview.tokens == Tokens(0, 0, 0)
 
@@ -20,13 +20,18 @@ def test_tokens_are_summed_over_published_skills(make_entry) -> None:
         make_entry("b", tokens=Tokens(10, 200, 30)),
         make_entry("c", tokens=Tokens(1000, 1000, 1000), state=EntryState.WITHHELD),
     ]
-    overview = survey(entries)
+    overview = survey([count_entries(entries)])
     assert (overview.skills, overview.withheld, overview.published) == (3, 1, 2)
     assert (overview.tokens, overview.largest) == (Tokens(11, 202, 33), 200)
 
 
 def test_findings_are_counted_of_all_skills(make_entry) -> None:
-    overview = survey([make_entry("a", errors=2, state=EntryState.WITHHELD), make_entry("b", errors=0, warnings=3)])
+    overview = survey(
+        [
+            count_entries([make_entry("a", errors=2, state=EntryState.WITHHELD)]),
+            count_entries([make_entry("b", errors=0, warnings=3)]),
+        ]
+    )
     assert (overview.errors, overview.warnings) == (2, 3)
 
 
@@ -35,7 +40,7 @@ def test_facets_come_most_frequent_first_then_by_name(make_entry) -> None:
         make_entry("a", tags=("x", "z"), license="MIT", tools=("Read",), status="stable", authors=("Ann",)),
         make_entry("b", tags=("y", "z", "z"), license="MIT", tools=("Bash", "Read"), authors=("Ben", "Ann")),
     ]
-    overview = survey(entries)
+    overview = survey([count_entries(entries)])
     assert overview.tags == (("z", 2), ("x", 1), ("y", 1))
     assert overview.licenses == (("MIT", 2),)
     assert overview.tools == (("Read", 2), ("Bash", 1))
@@ -49,7 +54,7 @@ def test_owners_kinds_licences_and_alarms_are_counted_where_there_are_any(make_e
         make_entry("b", owner="Docs", license="mit", single=True),
         make_entry("c"),
     ]
-    overview = survey(entries)
+    overview = survey([count_entries(entries)])
     assert overview.owners == (("Docs", 2),)
     assert overview.licenses == (("MIT", 2),)
     assert overview.kinds == (("text", 2), ("scripts", 1))
@@ -58,7 +63,7 @@ def test_owners_kinds_licences_and_alarms_are_counted_where_there_are_any(make_e
 
 def test_a_host_counts_the_skills_that_it_loads(make_entry) -> None:
     verdicts = (Verdict("metis", loads=True, codes=()), Verdict("ash", loads=False, codes=("BD001",)))
-    assert survey([make_entry(verdicts=verdicts)]).hosts == (("metis", 1),)
+    assert survey([count_entries([make_entry(verdicts=verdicts)])]).hosts == (("metis", 1),)
 
 
 def test_what_others_found_is_passed_on() -> None:
@@ -81,7 +86,9 @@ def test_a_yanked_skill_without_an_older_version_is_not_published(make_entry) ->
     gone = make_entry("gone")
     gone = replace(gone, release=replace(gone.release, yanked="leaks"))
     kept = replace(gone, carried=make_entry("gone").release)
-    overview = survey([gone, kept], hidden=2, duplicates=[("gone", ("a", "b", "c"))], nameless=[("d", "none")])
+    overview = survey(
+        [count_entries([gone, kept])], hidden=2, duplicates=[("gone", ("a", "b", "c"))], nameless=[("d", "none")]
+    )
 
     assert overview.counts == SkillCounts(published=1, yanked=1, hidden=2, shadowed=2, nameless=1)
 

@@ -12,7 +12,7 @@ from skillpack.model.entry import EntryState, Tokens
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Configuration
-from skillpack.registry.catalog_json import CatalogLine, read, write
+from skillpack.registry.catalog_json import CatalogLine, read, rows, write
 
 URL = "https://x.org/catalog.json"
 CONFIGURATION = Configuration(name="acme", title="Acme skills", site_url="https://x.org/")
@@ -34,11 +34,11 @@ def test_file_as_people_see_it(make_entry, snapshot) -> None:
         make_entry("withheld", state=EntryState.WITHHELD, release=Release("withheld", "", "", "", "", "", 0)),
     ]
     gone = [Tombstone("old", "pdf", "clearer", None), Tombstone("ended", "", "", None)]
-    assert b"".join(write(entries, CONFIGURATION, gone)).decode() == snapshot
+    assert b"".join(write(rows(entries), CONFIGURATION, gone)).decode() == snapshot
 
 
 def test_one_entry_a_line(make_entry) -> None:
-    content = b"".join(write([make_entry("a", description="x\ny\u2028z"), make_entry("b")], CONFIGURATION))
+    content = b"".join(write(rows([make_entry("a", description="x\ny\u2028z"), make_entry("b")]), CONFIGURATION))
     assert len(lines_of(content)) == 4
     assert [row["name"] for row in json.loads(content)["skills"]] == ["a", "b"]
 
@@ -51,7 +51,7 @@ def test_an_empty_catalog_is_readable() -> None:
 
 def test_what_is_written_is_read(make_entry) -> None:
     entry = make_entry("pdf", description="é\ud800 <x>", status="stable", updated="2026-11-20")
-    (listed,) = read_all(b"".join(write([entry], CONFIGURATION)))
+    (listed,) = read_all(b"".join(write(rows([entry]), CONFIGURATION)))
     assert listed == CatalogLine(
         name="pdf",
         description="é? <x>",
@@ -80,13 +80,13 @@ def test_a_name_that_is_gone_is_listed_with_its_successor(make_release) -> None:
 
 
 def test_a_withheld_skill_has_no_version(make_entry) -> None:
-    (listed,) = read_all(b"".join(write([make_entry("pdf", state=EntryState.WITHHELD)], CONFIGURATION)))
+    (listed,) = read_all(b"".join(write(rows([make_entry("pdf", state=EntryState.WITHHELD)]), CONFIGURATION)))
     assert (listed.state, listed.label, listed.digest) == ("withheld", "", "")
 
 
 def test_entries_stream(make_entry) -> None:
     endless = (make_entry(f"s{number}") for number in count())
-    stream = read(write(endless, CONFIGURATION), url=URL, limits=Limits())
+    stream = read(write(rows(endless), CONFIGURATION), url=URL, limits=Limits())
     assert [next(stream).name for _ in range(3)] == ["s0", "s1", "s2"]
 
 
@@ -143,7 +143,7 @@ def test_a_catalog_past_the_limits_is_refused() -> None:
 def test_the_longest_entry_that_we_write_is_read(make_entry) -> None:
     # 64 KiB of front matter, every character of it escaped
     entry = make_entry("pdf", description="\x00" * 2**16)
-    (listed,) = read_all(b"".join(write([entry], CONFIGURATION)))
+    (listed,) = read_all(b"".join(write(rows([entry]), CONFIGURATION)))
     assert listed.description == entry.description
 
 

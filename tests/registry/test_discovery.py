@@ -13,6 +13,7 @@ from skillpack.registry.discovery import (
     exclusion,
     read,
     read_legacy,
+    rows,
     unfit_file,
     write,
     write_legacy,
@@ -25,7 +26,7 @@ URL = "https://x.org/.well-known/agent-skills/index.json"
 def test_index_of_the_site(make_entry, make_release, snapshot) -> None:
     single = make_release("code-review", markdown_sha256="c" * 64)
     entries = [make_entry("code-review", release=single), make_entry("pdf")]
-    assert b"".join(write(entries)).decode() == snapshot
+    assert b"".join(write(rows(entries))).decode() == snapshot
 
 
 def test_index_of_one_skill_is_relative_to_its_page(make_entry, make_release) -> None:
@@ -37,7 +38,7 @@ def test_index_of_one_skill_is_relative_to_its_page(make_entry, make_release) ->
 
 
 def test_a_description_is_cut_where_clients_stop_reading(make_entry) -> None:
-    (row,) = json.loads(b"".join(write([make_entry(description="x" * 2000)])))["skills"]
+    (row,) = json.loads(b"".join(write(rows([make_entry(description="x" * 2000)]))))["skills"]
     assert len(row["description"]) == 1024
 
 
@@ -52,7 +53,7 @@ def test_a_description_is_cut_where_clients_stop_reading(make_entry) -> None:
 )
 def test_clients_count_units_of_utf_16(description, shown, make_entry) -> None:
     entry = make_entry(description=description)
-    for content in (write([entry]), write_legacy([(entry, ["SKILL.md"])])):
+    for content in (write(rows([entry])), write_legacy([(entry, ["SKILL.md"])])):
         (row,) = json.loads(b"".join(content))["skills"]
         assert row["description"] == shown
 
@@ -71,7 +72,7 @@ def test_clients_count_units_of_utf_16(description, shown, make_entry) -> None:
 def test_what_clients_would_drop_is_left_out_and_told(changes, reason, make_entry) -> None:
     entry = make_entry(**changes)
     assert exclusion(entry) == reason
-    assert bool(json.loads(b"".join(write([entry])))["skills"]) == (not reason)
+    assert bool(json.loads(b"".join(write(rows([entry]))))["skills"]) == (not reason)
 
 
 def test_the_old_index_lists_files_and_has_no_other_key(make_entry) -> None:
@@ -83,7 +84,7 @@ def test_the_old_index_lists_files_and_has_no_other_key(make_entry) -> None:
 
 def test_what_is_written_is_read(make_entry, make_release) -> None:
     entries = [make_entry("a"), make_entry("b", release=make_release("b", markdown_sha256="c" * 64))]
-    found, passed = read(b"".join(write(entries)), url=URL, limits=Limits())
+    found, passed = read(b"".join(write(rows(entries))), url=URL, limits=Limits())
     assert found == (
         Discovered("a", "Extract text.", "archive", "../../archives/a/a-1.0.0.zip", "a" * 64),
         Discovered("b", "Extract text.", "skill-md", "../../archives/b/b-1.0.0.md", "c" * 64),

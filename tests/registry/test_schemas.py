@@ -32,13 +32,13 @@ def test_the_catalog_obeys_its_schema(make_entry, make_release) -> None:
         make_entry("withheld", state=EntryState.WITHHELD, release=Release("withheld", "", "", "", "", "", 0)),
     ]
     gone = [Tombstone("old", "new", "clearer", make_release("old")), Tombstone("ended", "", "", None)]
-    assert errors("catalog.json", b"".join(catalog_json.write(entries, Configuration(), gone))) == []
+    assert errors("catalog.json", b"".join(catalog_json.write(catalog_json.rows(entries), Configuration(), gone))) == []
     assert errors("catalog.json", b"".join(catalog_json.write([], Configuration()))) == []
 
 
 def test_the_versions_obey_their_schema(make_entry, make_release) -> None:
     entries = [make_entry("a"), make_entry("b", release=make_release("b", yanked="leaks"))]
-    assert errors("versions.json", b"".join(versions_json.write(entries))) == []
+    assert errors("versions.json", b"".join(versions_json.write(versions_json.rows(entries)))) == []
 
 
 def test_a_record_obeys_its_schema(make_record, make_release) -> None:

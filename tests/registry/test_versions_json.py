@@ -6,7 +6,7 @@ from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
-from skillpack.registry.versions_json import Latest, read, write
+from skillpack.registry.versions_json import Latest, read, rows, write
 
 URL = "https://x.org/versions.json"
 
@@ -18,7 +18,7 @@ def test_names_with_label_and_digest(make_entry, make_release, snapshot) -> None
         make_entry("withheld", state=EntryState.WITHHELD),
         make_entry("refused", release=Release("refused", "", "", "", "", "", 0)),
     ]
-    content = b"".join(write(entries))
+    content = b"".join(write(rows(entries)))
     assert content.decode() == snapshot
     assert read(content, url=URL, limits=Limits()) == {
         "a": Latest("1.0.0", "d" * 64),

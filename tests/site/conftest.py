@@ -14,7 +14,7 @@ from msgspec.structs import fields, replace
 
 from skillpack import resources
 from skillpack.catalog import paths
-from skillpack.catalog.overview import survey
+from skillpack.catalog.overview import count_entries, survey
 from skillpack.model.ability import Abilities, Ability, AbilityKind, AbilityOrigin, FileReading, Unread
 from skillpack.model.agent import Agent
 from skillpack.model.document import NOWHERE, Span
@@ -48,7 +48,7 @@ from skillpack.site.markdown.links import skill_links
 from skillpack.site.markdown.render import RenderedText, render_body
 from skillpack.site.pages.agents import PromptFile
 from skillpack.site.pages.catalog import CatalogView, page_groups
-from skillpack.site.pages.checks import tally, withheld_skills
+from skillpack.site.pages.checks import tally, tally_findings, withheld_skills
 from skillpack.site.pages.file import FileText, InFiles, file_pages
 from skillpack.site.pages.guides import read_page
 from skillpack.site.pages.markdown import skill_summary
@@ -351,7 +351,7 @@ def surroundings(skill: PageRecord) -> Relations:
 def overview(entries: Iterator[Entry] | tuple[Entry, ...], *, tombstones: tuple[Tombstone, ...] = ()) -> Overview:
     """Return the facts about some entries."""
     nameless = (("skills/Bad Name!", "the name `Bad Name!` cannot be a path"),)
-    return survey(entries, nameless=nameless, tombstones=tombstones)
+    return survey([count_entries(entries)], nameless=nameless, tombstones=tombstones)
 
 
 def _shown(listed: int, needed: int) -> HostVisibility:
@@ -375,7 +375,7 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
         stretch=lambda start, stop: entries[start:stop],
         having=lambda _kind, _addresses: entries,
         findings=lambda: iter([(entry.name, entry.path, judged(entry.name)) for entry in entries]),
-        counts=lambda: tally((entry.name, entry.path, judged(entry.name)) for entry in entries),
+        counts=lambda: tally([tally_findings((entry.name, entry.path, judged(entry.name)) for entry in entries)]),
         withheld=lambda: withheld_skills(
             entries, lambda: iter([(entry.name, entry.path, judged(entry.name)) for entry in entries])
         ),

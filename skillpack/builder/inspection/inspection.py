@@ -11,7 +11,7 @@ from skillpack.builder.inputs.catalog import Located
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.overview import survey
+from skillpack.catalog.overview import count_entries, survey
 from skillpack.catalog.precedence import find_copies, resolve_names
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog, check_skill
@@ -274,4 +274,4 @@ def _overview(members: Iterable[SetMember], shown: Sequence[tuple[SetMember, ...
     )
     nameless = ((each.origin.locate("").rstrip("/"), "no usable name") for each in members if each.entry is None)
     entries = (group[0].entry for group in shown if group[0].entry is not None)
-    return survey(entries, duplicates=duplicates, copies=copies, nameless=nameless, hidden=hidden)
+    return survey([count_entries(entries)], duplicates=duplicates, copies=copies, nameless=nameless, hidden=hidden)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -33,13 +34,14 @@ from skillpack.registry import (
     schemas,
     versions_json,
 )
+from skillpack.registry.lines import joined
 from skillpack.registry.sitemap import sitemap_files
 from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
 from skillpack.site.card import catalog_card
 from skillpack.site.frame import Frame
 from skillpack.site.pages.agents import PromptFile
 from skillpack.site.pages.catalog import CatalogView, page_groups
-from skillpack.site.pages.checks import tally, withheld_skills
+from skillpack.site.pages.checks import FindingTally, tally, tally_findings, withheld_skills
 from skillpack.site.rows import PAGE
 
 
@@ -48,7 +50,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     overview, configuration, inputs_digest = catalog.overview, inputs.configuration, inputs.digest
     formats = tuple(published_formats(inputs.profiles.values()).values())
     mentioned = shown_formats(tuple(inputs.profiles.values()), configuration)
-    marks = list(map(_mark, catalog.entries))
+    marks = [each.mark for each in catalog.entries]
     listed, prompted = digest(marks, inputs_digest), digest(list(map(_prompted, catalog.entries)), inputs_digest)
     ended, shown = digest(overview.tombstones, inputs_digest), digest(catalog.visibility, inputs_digest)
     names = [each.entry.name for each in catalog.entries] if overview.tombstones else []
@@ -78,17 +80,11 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     yield from search_outputs(catalog, marks, store, inputs)
 
 
-def _mark(each: CatalogEntry) -> str:
-    """Return the key by which lists show a skill: of most, the key of its publication."""
-    if each.retained is None and each.entry is each.publication.entry:
-        return each.publication.mark
-    return digest(each.entry, each.retained and (each.retained.entry, each.retained.files))
-
-
 def _findings_outputs(catalog: Catalog, view: CatalogView, inputs: Inputs) -> Iterator[SiteOutput]:
     """Yield the pages of checks and rules: each is a part, made anew where what it shows of findings changed."""
     overview, counts = catalog.overview, view.counts()
-    rows = [each for each in _findings(catalog) if each[2]]
+    rows = list(chain.from_iterable(catalog.runs.each("findings", tuple[str, ...], _finding_keys)))
+    rows += [digest(each) for each in _nameless_findings(catalog)]
     totals = (counts.severities, list(counts.rules.items()), counts.worst, counts.broken)
     troubles = (overview.skills, overview.errors, overview.warnings, overview.counts, overview.hosts)
     # Totals stand on the first page alone: most edits change one.
@@ -109,6 +105,11 @@ def _findings_outputs(catalog: Catalog, view: CatalogView, inputs: Inputs) -> It
     rules[paths.RULES] = digest(counts.rules, counts.broken, counts.worst, inputs.digest)
     for name, keys in (("checks", checks), ("rules", rules)):
         yield paged(keys, partial(_some_of_group, name, view, inputs))
+
+
+def _finding_keys(entries: Iterable[CatalogEntry]) -> tuple[str, ...]:
+    """Return a key of the findings of each skill that has any."""
+    return tuple(digest(each) for each in _skill_findings(entries) if each[2])
 
 
 def _bundled(catalog: Catalog, marks: Sequence[str], configuration: Configuration) -> object:
@@ -137,15 +138,28 @@ def _group(name: str, view: CatalogView, inputs: Inputs) -> Iterator[OutputFile]
     return page_groups(view, inputs.configuration, inputs.theme)[name]
 
 
+def _catalog_rows(run: Iterable[CatalogEntry]) -> bytes:
+    return joined(catalog_json.rows(map(_catalogued, run)))
+
+
+def _version_rows(run: Iterable[CatalogEntry]) -> bytes:
+    # Who looks for updates is told of a yanked version too, with its mark.
+    newest = (each.listed if each.entry.state is EntryState.WITHHELD else each.entry for each in run)
+    return joined(versions_json.rows(newest))
+
+
+def _discovery_rows(run: Iterable[CatalogEntry]) -> bytes:
+    return joined(discovery.rows(each.listed for each in run))
+
+
 def _indexes(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[OutputFile]:
     configuration, overview = inputs.configuration, catalog.overview
-    yield OutputFile(paths.CATALOG, catalog_json.write(_catalogued(catalog), configuration, overview.tombstones))
-    # Who looks for updates is told of a yanked version too, with its mark.
-    newest = (each.listed if each.entry.state is EntryState.WITHHELD else each.entry for each in catalog.entries)
-    yield OutputFile(paths.VERSIONS, versions_json.write(newest))
+    rows = catalog.runs.each("catalog", bytes, _catalog_rows)
+    yield OutputFile(paths.CATALOG, catalog_json.write(rows, configuration, overview.tombstones))
+    yield OutputFile(paths.VERSIONS, versions_json.write(catalog.runs.each("versions", bytes, _version_rows)))
     if configuration.bundles:
         yield OutputFile(paths.BUNDLES_INDEX, bundles_json.write(configuration.bundles, _listed(catalog)))
-    yield OutputFile(paths.DISCOVERY, discovery.write(_listed(catalog)))
+    yield OutputFile(paths.DISCOVERY, discovery.write(catalog.runs.each("discovery", bytes, _discovery_rows)))
     if configuration.legacy_discovery:
         yield OutputFile(paths.DISCOVERY_LEGACY, discovery.write_legacy(_legacy_rows(catalog, store)))
     if _has_marketplace(configuration):
@@ -206,11 +220,10 @@ def _listed(catalog: Catalog) -> Iterator[Entry]:
     return (each.listed for each in catalog.entries)
 
 
-def _catalogued(catalog: Catalog) -> Iterator[Entry]:
-    """Yield the entries for the catalog: what is offered, with the state of the skill as it is now."""
-    for each in catalog.entries:
-        entry, retained = each.entry, each.retained
-        yield entry if retained is None else replace(retained.entry, state=entry.state, carried=entry.carried)
+def _catalogued(each: CatalogEntry) -> Entry:
+    """Return the entry of a skill for the catalog: what is offered, with the state of the skill as it is now."""
+    entry, retained = each.entry, each.retained
+    return entry if retained is None else replace(retained.entry, state=entry.state, carried=entry.carried)
 
 
 def _legacy_rows(catalog: Catalog, store: BuildStore) -> Iterator[tuple[Entry, list[str]]]:
@@ -233,7 +246,7 @@ def _view(catalog: Catalog, inputs: Inputs) -> CatalogView:
         stretch=lambda start, stop: iter(entries[start:stop]),
         having=lambda _kind, _keys: iter(entries),
         findings=lambda: _findings(catalog),
-        counts=cache(lambda: tally(_findings(catalog))),
+        counts=cache(lambda: tally(_tallied(catalog))),
         withheld=cache(lambda: withheld_skills(iter(entries), lambda: _findings(catalog)) if withheld else ()),
         overview=catalog.overview,
         rules=rule_pages(),
@@ -252,7 +265,18 @@ def _view(catalog: Catalog, inputs: Inputs) -> CatalogView:
 
 def _findings(catalog: Catalog) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
     """Yield name, path and judged findings of every skill by name, then of every folder without a usable name."""
-    for each in catalog.entries:
-        yield each.entry.name, each.entry.path, each.relations.findings
-    for path, _, judged in catalog.nameless:
-        yield "", path, judged
+    return chain(_skill_findings(catalog.entries), _nameless_findings(catalog))
+
+
+def _skill_findings(entries: Iterable[CatalogEntry]) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
+    return ((each.name, each.entry.path, each.relations.findings) for each in entries)
+
+
+def _nameless_findings(catalog: Catalog) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
+    return (("", path, judged) for path, _, judged in catalog.nameless)
+
+
+def _tallied(catalog: Catalog) -> Iterator[FindingTally]:
+    """Yield the counts of the findings of all skills by name, then of the folders without a usable name."""
+    yield from catalog.runs.each("tally", FindingTally, lambda run: tally_findings(_skill_findings(run)))
+    yield tally_findings(_nameless_findings(catalog))

@@ -1,22 +1,23 @@
 """The files that a browser searches in, in parts that an edit of one skill leaves alone but for a few."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.outputs.output import SiteOutput, digest, single, text_pages_of
+from skillpack.builder.outputs.output import Rendered, SiteOutput, digest, single, text_pages_of
 from skillpack.builder.resolve import Catalog
 from skillpack.builder.store import BuildStore
 from skillpack.catalog.overview import WHOLE
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.search.lengths import rounded
-from skillpack.search.shards import SECTIONS, Found, file_count, invert, lengths, section_keys, sections_of
+from skillpack.search.shards import file_count, invert, lengths, section_keys, sections_of
 from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.pages.guides import guides_file, has_guides
 from skillpack.site.search_data import name_scripts, row_runs, row_script, table_file, term_scripts
 
-_TOGETHER = 8  # sections that one pass over all skills gathers: the fewer, the less is held
+_TERMS = "/search/terms/"
+_TOGETHER = 8  # parts of terms that one pass over all skills gathers: the fewer, the less is held
 
 
 def search_outputs(catalog: Catalog, marks: Sequence[str], store: BuildStore, inputs: Inputs) -> Iterator[SiteOutput]:
@@ -37,10 +38,9 @@ def search_outputs(catalog: Catalog, marks: Sequence[str], store: BuildStore, in
     if has_guides(inputs.configuration.pages):
         yield single("/search/guides", digest("guides", inputs.digest), partial(_guides, inputs))
     yield single("/search", digest(known, weights), lambda: [table_file(names, weights, runs)])
-    gathered = _gathering(catalog, store)
-    for number, (sections, files) in enumerate(sections_of(file_count(len(names)))):
-        key = digest(known, section_keys(terms, sections))
-        yield single(f"/search/terms/{number}", key, partial(_term_files, gathered, len(names), sections, files))
+    parts = {f"{_TERMS}{number}": part for number, part in enumerate(sections_of(file_count(len(names))))}
+    keys = {part: digest(known, section_keys(terms, sections)) for part, (sections, _) in parts.items()}
+    yield SiteOutput(keys, partial(_term_parts, catalog, store, parts))
     if runs:
         yield single("/search/names", digest("names", known), lambda: name_scripts(names))
         yield from _row_outputs([each.entry for each in catalog.entries], marks, inputs, runs)
@@ -51,27 +51,25 @@ def _guides(inputs: Inputs) -> Iterator[OutputFile]:
     yield guides_file([(page, read.text) for page, read in pages if page.stem != FRONT_PAGE])
 
 
-def _term_files(gathered: Callable[[range], Found], skills: int, sections: range, files: range) -> Iterator[OutputFile]:
-    yield from term_scripts(gathered(sections), skills, files)
+def _term_parts(
+    catalog: Catalog, store: BuildStore, parts: Mapping[str, tuple[range, range]], due: Collection[str]
+) -> Rendered:
+    """Yield the files of terms that are due; the terms of all skills are read once for some of them.
 
-
-def _gathering(catalog: Catalog, store: BuildStore) -> Callable[[range], Found]:
-    """Return the function that gives what all skills have of some sections.
-
-    Where they are asked for one after the other, all may be due: then several are gathered together.
+    Args:
+        catalog: The set.
+        store: Where the terms are.
+        parts: Part -> its sections and its files.
+        due: Some of the parts.
     """
-    last: dict[int, Found] = {}
-
-    def gathered(sections: range) -> Found:
-        if sections.start not in last:
-            together = _TOGETHER if sections.start - 1 in last else 0
-            last.clear()
-            stop = min(max(sections.start + together, sections.stop), SECTIONS)
-            texts = store.columns_of("terms", [each.record.key for each in catalog.entries])
-            last.update(invert(texts, range(sections.start, stop)))
-        return {term: places for section in sections for term, places in last[section].items()}
-
-    return gathered
+    keys = [each.record.key for each in catalog.entries]
+    wanted = [(part, *parts[part]) for part in parts if part in due]
+    for start in range(0, len(wanted), _TOGETHER):
+        some = wanted[start : start + _TOGETHER]
+        gathered = invert(store.columns_of("terms", keys), [each for _, sections, _ in some for each in sections])
+        for part, sections, files in some:
+            found = {term: places for section in sections for term, places in gathered[section].items()}
+            yield part, term_scripts(found, len(keys), files)
 
 
 def _row_outputs(

@@ -84,7 +84,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
         return decode(self.found, tuple[Finding, ...])
 
 
-class SkillRecord(Struct, frozen=True):
+class SkillRecord(Struct, frozen=True, gc=False):
     """A location with the summary of what lies there.
 
     Attributes:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.model.finding import (
     SEVERITY_ORDER,
@@ -85,7 +86,12 @@ def open_groups(report: Report) -> tuple[FindingGroup, ...]:
 
 def fails(judged: Judged, report: Report) -> bool:
     """Tell whether an open finding makes the answer no."""
-    return report.fail_on is not None and SEVERITY_ORDER[judged.severity] <= SEVERITY_ORDER[report.fail_on]
+    return reaches(judged, report.fail_on)
+
+
+def reaches(judged: Judged, limit: Severity | None) -> bool:
+    """Tell whether a finding is at least as severe as a limit; None is never reached."""
+    return limit is not None and SEVERITY_ORDER[judged.severity] <= SEVERITY_ORDER[limit]
 
 
 def rule_name(report: Report, code: str) -> str:
@@ -107,6 +113,8 @@ def fixable(fix: Fix | None) -> str:
 
 def fix_option(group: FindingGroup) -> str:
     """Return the options that fix all that a rule found in a file; empty where something is left to do by hand."""
+    if group.first.finding.fix is None:  # as of most
+        return ""
     options = {fixable(each.finding.fix) for each in (group.first, *group.more)}
     return "" if "" in options else max(options, key=len)
 
@@ -166,17 +174,23 @@ def finding_counts(report: Report) -> Counts:
 
 
 def _counts(report: Report, groups: Sequence[FindingGroup]) -> Counts:
+    suppressed = len(report.findings) - len(open_findings(report))
+    return replace(group_counts(groups, skills=len(report.skills)), suppressed=suppressed, known=report.known)
+
+
+def group_counts(groups: Sequence[FindingGroup], *, skills: int) -> Counts:
+    """Return the numbers of so many skills with these open findings; nothing is suppressed, and nothing was known."""
     severities = [group.first.severity for group in groups]
     fixes = [fix_option(group) for group in groups]
     return Counts(
-        skills=len(report.skills),
+        skills=skills,
         errors=severities.count(Severity.ERROR),
         warnings=severities.count(Severity.WARNING),
         infos=severities.count(Severity.INFO),
-        suppressed=len(report.findings) - len(open_findings(report)),
+        suppressed=0,
         fixable=fixes.count(SAFE),
         unsafe=fixes.count(UNSAFE),
-        known=report.known,
+        known=0,
     )
 
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, to_builtins
 
-from skillpack.model.finding import SEVERITY_ORDER, FindingGroup, Judged, Severity, group_findings
+from skillpack.model.finding import SEVERITY_ORDER, FindingGroup, Severity
 from skillpack.report.findings.report import (
     SAFE,
     UNSAFE,
     Report,
     counts,
     fix_option,
-    open_findings,
     open_groups,
     rule_name,
     summary,
@@ -77,14 +76,14 @@ def rule_counts(report: Report) -> tuple[RuleCount, ...]:
     return tuple(sorted(rows, key=lambda row: (SEVERITY_ORDER[row.severity], -row.count, row.code)))
 
 
-def remedies(findings: Iterable[Judged], targets: tuple[str, ...] = ()) -> tuple[Remedy, ...]:
+def remedies(groups: Iterable[FindingGroup], targets: tuple[str, ...] = ()) -> tuple[Remedy, ...]:
     """Return at most three commands that together fix most of these open findings.
 
     First those of everything that can be fixed, be it an info: the safe fixes, then the others, because
     `--unsafe-fixes` alone would fix both. Then the rules whose errors and warnings are fixed by hand, errors first;
     infos only where nothing else was found. Targets are the paths for `check`, as typed.
     """
-    ranked = [(SEVERITY_ORDER[group.first.severity], _command(group)) for group in group_findings(findings)]
+    ranked = [(SEVERITY_ORDER[group.first.severity], _command(group)) for group in groups]
     least = max(SEVERITY_ORDER[Severity.WARNING], min((rank for rank, _ in ranked), default=0))
     sizes: Counter[str] = Counter()
     worst: dict[str, int] = {}
@@ -117,7 +116,7 @@ def statistics(report: Report, paint: Paint) -> Iterator[str]:
         yield from table(_COLUMNS, cells, paint)
         yield ""
     yield summary(counts(report), paint)
-    proposed = remedies(open_findings(report), report.targets)
+    proposed = remedies(open_groups(report), report.targets)
     if proposed:
         yield ""
         yield from remedy_lines(proposed, paint)
@@ -125,7 +124,7 @@ def statistics(report: Report, paint: Paint) -> Iterator[str]:
 
 def statistics_json(report: Report) -> Iterator[str]:
     """Yield the lines of a JSON object with the same, one rule a line."""
-    proposed = remedies(open_findings(report), report.targets)
+    proposed = remedies(open_groups(report), report.targets)
     head = {
         "version": 1,
         "summary": to_builtins(counts(report)),

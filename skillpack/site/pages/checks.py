@@ -75,22 +75,58 @@ class HostLine(Struct, frozen=True):
     share: int
 
 
-def tally(findings: Iterable[tuple[str, str, tuple[Judged, ...]]]) -> Tally:
+class FindingTally(Struct, frozen=True, array_like=True):
+    """What one pass over some findings counts, as in `Tally`."""
+
+    severities: Mapping[Severity, int]
+    rules: Mapping[str, int]
+    worst: Mapping[str, Severity]
+    names: Mapping[str, Sequence[str]]
+    broken: Mapping[str, int]
+    skills: int
+
+
+def tally_findings(findings: Iterable[tuple[str, str, tuple[Judged, ...]]]) -> FindingTally:
     """Return the counts of all open findings; those of one rule in one file count once."""
-    made = Tally()
+    skills = 0
+    severities: Counter[Severity] = Counter()
+    rules: Counter[str] = Counter()
+    worst: dict[str, Severity] = {}
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    broken: Counter[str] = Counter()
     for name, _, judged in findings:
         still = [group.first for group in group_findings(each for each in judged if each.suppression is None)]
-        made.skills += bool(judged)
+        skills += bool(judged)
         for each in still:
             code = each.finding.rule
-            made.severities[each.severity] += 1
-            made.rules[code] += 1
-            made.worst[code] = min(made.worst.get(code, each.severity), each.severity, key=SEVERITY_ORDER.__getitem__)
-        for code in {each.finding.rule for each in still}:
-            made.broken[code] += 1
-            if name and len(made.names[code]) < _NAMED:
-                made.names[code].append(name)
+            severities[each.severity] += 1
+            rules[code] += 1
+            worst[code] = _worse(worst.get(code), each.severity)
+        for code in dict.fromkeys(each.finding.rule for each in still):
+            broken[code] += 1
+            if name and len(names[code]) < _NAMED:
+                names[code].append(name)
+    return FindingTally(severities, rules, worst, names, broken, skills)
+
+
+def tally(parts: Iterable[FindingTally]) -> Tally:
+    """Return the counts of all parts together, in their order."""
+    made = Tally()
+    for part in parts:
+        made.skills += part.skills
+        made.severities.update(part.severities)
+        made.rules.update(part.rules)
+        made.broken.update(part.broken)
+        for code, severity in part.worst.items():
+            made.worst[code] = _worse(made.worst.get(code), severity)
+        for code, names in part.names.items():
+            known = made.names[code]
+            known += names[: _NAMED - len(known)]
     return made
+
+
+def _worse(one: Severity | None, other: Severity) -> Severity:
+    return min(one or other, other, key=SEVERITY_ORDER.__getitem__)
 
 
 def checks_pages(

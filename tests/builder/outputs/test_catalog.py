@@ -29,7 +29,8 @@ def build(tmp_path) -> Callable[[], Parts]:
         output = tmp_path / "out"
         with FolderOutput(output) as target, closing(BuildStore(tmp_path / "cache.sqlite")) as cache:
             build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent)
-            return {part: (row.key, row.paths, row.signature) for part, row in cache.outputs("out").items()}
+            rows = cache.outputs("out", list(cache.output_keys("out")))
+            return {part: (row.key, row.paths, row.signature) for part, row in rows.items()}
 
     return made
 

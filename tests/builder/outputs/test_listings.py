@@ -38,7 +38,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
             inputs = gather(locate(tmp_path / "skills"), today="2026-06-01", date="")
             with FolderOutput(tmp_path / "out") as target:
                 build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent)
-            return {part: row.key for part, row in cache.outputs("out").items()}
+            return cache.output_keys("out")
 
         yield made
 
