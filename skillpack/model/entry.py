@@ -223,6 +223,7 @@ class PageRecord(Struct, frozen=True):
         excerpts: Of a skill file whose front matter cannot be read, around what keeps it from that.
         secret: It holds a credential or a private file: nothing is known here but its name and its findings.
         abilities: What it can do; its quotes hold no credential.
+        unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
     """
 
     key: str
@@ -240,6 +241,7 @@ class PageRecord(Struct, frozen=True):
     excerpts: tuple[Excerpt, ...] = ()
     secret: bool = False
     abilities: Abilities = Abilities()
+    unsigned: str = ""
 
 
 class Rival(Struct, frozen=True):

@@ -19,7 +19,7 @@ from skillpack.registry.lines import Row, compact, document, encoded, filled, pa
 
 SCHEMA = 1
 
-_ROW = ("label", "digest", "version", "date", "yanked", "archive", "markdown", "also")
+_ROW = ("label", "digest", "version", "date", "yanked", "archive", "markdown", "also", "signature")
 """The first keys of a version, in order."""
 
 
@@ -148,21 +148,32 @@ def _version(record: PageRecord, release: Release, published: PublishedVersion |
 
 
 def remarked(published: PublishedVersion, release: Release) -> PublishedVersion:
-    """Return a version with the date, the yank mark and the further archives of a release.
+    """Return a version with the date, the yank mark, the further archives and the signature of a release.
 
     All else stays as it was published.
     """
-    marks = {"date": release.date, "yanked": release.yanked, "also": dict(release.also)}
+    marks = {
+        "date": release.date,
+        "yanked": release.yanked,
+        "also": dict(release.also),
+        "signature": _signature_row(release),
+    }
     before = published.release
-    if (before.date, before.yanked, before.also) == (release.date, release.yanked, release.also):
+    now = replace(before, date=release.date, yanked=release.yanked, also=release.also, signature=release.signature)
+    if before == now:
         return published
     row = {key: value for key, value in parsed(published.text, where="a version").items() if key not in marks}
     row |= filled(marks)
     # In the order of a new row, so that a mark that is taken back leaves no trace.
     ordered = {key: row[key] for key in _ROW if key in row}
-    return PublishedVersion(
-        replace(before, date=release.date, yanked=release.yanked, also=release.also), compact(ordered | row)
-    )
+    return PublishedVersion(now, compact(ordered | row))
+
+
+def _signature_row(release: Release) -> Row:
+    if not release.signature:
+        return {}
+    beside = paths.signature(release.archive, release.signature)
+    return {"url": paths.relative(paths.skill_record(release.name), beside), "sha256": release.signature}
 
 
 def _release_row(release: Release) -> Row:
@@ -186,6 +197,7 @@ def _release_row(release: Release) -> Row:
             "archive": archive,
             "markdown": markdown if release.markdown_sha256 else {},
             "also": dict(release.also),
+            "signature": _signature_row(release),
         }
     )
 
@@ -331,7 +343,7 @@ def _published(row: Row, name: str, where: str) -> PublishedVersion:
     label = fields.label(row, "label", where=where)
     where = f"{where}, version `{label}`"
     archive = fields.row(row, "archive", where=where)
-    markdown = fields.row(row, "markdown", where=where)
+    markdown, signature = fields.row(row, "markdown", where=where), fields.row(row, "signature", where=where)
     release = Release(
         name=name,
         label=label,
@@ -344,6 +356,7 @@ def _published(row: Row, name: str, where: str) -> PublishedVersion:
         yanked=fields.text(row, "yanked", where=where, default=""),
         markdown_sha256=fields.digest(markdown, "sha256", where=where, optional=True),
         also=_also(fields.row(row, "also", where=where), where),
+        signature=fields.digest(signature, "sha256", where=where, optional=True),
     )
     return PublishedVersion(release, compact(row))
 

@@ -12,7 +12,7 @@ from skillpack.check.run import check_skill
 from skillpack.check.secrecy import masked_paths, masked_skill, masked_tree
 from skillpack.errors import ArchiveError, IntegrityError
 from skillpack.model.ability import Abilities
-from skillpack.model.digest import tree_digest
+from skillpack.model.digest import has_digest
 from skillpack.model.entry import Entry, EntryState, PageRecord, PromptEntry
 from skillpack.model.finding import Finding, finding_order
 from skillpack.model.limits import Limits
@@ -49,7 +49,7 @@ def open_version(release: Release, archive: bytes, where: str, limits: Limits) -
         tree = read_archive(archive, limits)
     except ArchiveError as error:
         raise IntegrityError(f"`{where}` was published but is not a readable archive: {error}") from error
-    if tree_digest(tree) != release.digest:
+    if not has_digest(tree, release.digest):
         raise IntegrityError(f"`{where}` does not contain the files in its record")
     return as_version(release.name, tree)
 

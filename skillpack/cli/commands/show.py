@@ -33,11 +33,12 @@ from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
 from skillpack.install.targets import Target
 from skillpack.model.ability import Abilities
-from skillpack.model.digest import checksums, checksums_of
+from skillpack.model.digest import checksums, checksums_of, listed_digests
 from skillpack.model.entry import Tokens
-from skillpack.model.installed import Provenance, SourceKind
+from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
+from skillpack.model.signature import SIGNATURE
 from skillpack.model.skill import estimated_tokens
 from skillpack.registry.abilities import recorded_abilities
 from skillpack.report.terminal.changes import additions
@@ -88,8 +89,7 @@ def command(
         return
     if sums:
         placed = shown.receipt  # where it is installed, what was placed counts, else what is offered
-        rows = None if placed is None else ((each.path, each.sha256) for each in placed.files)
-        click.echo(checksums(shown.tree) if rows is None else checksums_of(rows), nl=False)
+        click.echo(checksums(shown.tree) if placed is None else _placed_sums(placed), nl=False)
         return
     summary = _summary_of(shown, flags, limits)
     if as_json:
@@ -108,6 +108,12 @@ def _list(releases: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums:
     rows = ((each.name, each.label, each.description) for each in releases)
     print_lines(table(_COLUMNS, rows, paint_for()))
     notify(f"{len(releases):,} skills; `--skill NAME` shows one in full")
+
+
+def _placed_sums(receipt: Receipt) -> str:
+    rows = [(each.path, each.sha256) for each in receipt.files]
+    is_content = receipt.digest == listed_digests(rows)[0]
+    return checksums_of(row for row in rows if row[0] != SIGNATURE or not is_content)
 
 
 def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSummary:
