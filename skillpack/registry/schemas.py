@@ -113,6 +113,10 @@ _VERSION = _object(
             "additionalProperties": _SHA256,
             "description": "Other archives, by file extension",
         },
+        "signature": {
+            **_object({"url": _URL, "sha256": _SHA256}, "url", "sha256"),
+            "description": "The signature of the content, beside the archive; it may have come after it",
+        },
         "files": {
             "type": "array",
             "items": _object(
