@@ -29,6 +29,7 @@ from skillpack.check.siblings import with_siblings
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState
+from skillpack.model.evidence import SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
@@ -142,7 +143,8 @@ def publish(
     )
     judged = judged_findings(record, gate, inputs)
     counts = _counts(judged)
-    barred = record.secret or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
+    unsigned = inputs.configuration.signers.require and record.entry.signature != SignatureState.VALID
+    barred = record.secret or unsigned or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
     kept = published if barred else retain(published, current)
     signed = with_signature(kept, current.digest, record.entry.release)
     marked = with_yanks(with_formats(signed, current), inputs.configuration.yanked)

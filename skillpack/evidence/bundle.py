@@ -54,7 +54,7 @@ def verify_bundle(bundle: Bundle, signers: Sequence[Signer]) -> SignedBundle:
     if kinds[0] == "certificate":
         problem = "it was made with an identity of sigstore, whose log is not read"
         return SignedBundle(SignatureState.UNCHECKED, problem=problem)
-    if not _has_cryptography():
+    if not can_verify():
         return SignedBundle(SignatureState.UNCHECKED, problem=_NO_CRYPTOGRAPHY)
     if kinds[0] == "publicKey":
         return _by_key(bundle.dsse_envelope, material["publicKey"], signers)
@@ -66,12 +66,13 @@ def is_signer(pem: bytes) -> bool:
 
     Without the extra `signatures` only its first line tells.
     """
-    if not _has_cryptography():
+    if not can_verify():
         return b"-----BEGIN " in pem
     return bool(_roots(pem)) if _CERTIFICATE in pem else _key(pem) is not None
 
 
-def _has_cryptography() -> bool:
+def can_verify() -> bool:
+    """Return whether the extra `signatures` is installed, without which nobody can tell who made a signature."""
     try:
         import cryptography  # noqa: F401 whether they are there is all that is asked
         import OpenSSL  # noqa: F401

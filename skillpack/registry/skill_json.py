@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from skillpack.catalog import paths
@@ -10,6 +10,7 @@ from skillpack.check.ability_words import kind_words
 from skillpack.errors import IndexRefusedError
 from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.model.entry import Details, Entry, FileRecord, PageRecord
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.tree import Trust
@@ -105,6 +106,7 @@ def write(
         "successor": shown.successor,
         "not_loaded_by": sorted(verdict.profile for verdict in (offered or shown).verdicts if not verdict.loads),
         "trust": "" if record.details.trust is Trust.LOCAL else str(record.details.trust),
+        "signature": signature_row(record.signature),
         "purged": _purged_rows(purged),
     }
     known = {published.release.digest: published for published in earlier}
@@ -174,6 +176,11 @@ def _signature_row(release: Release) -> Row:
         return {}
     beside = paths.signature(release.archive, release.signature)
     return {"url": paths.relative(paths.skill_record(release.name), beside), "sha256": release.signature}
+
+
+def signature_row(facts: SignatureFacts | None) -> Row:
+    """Return what was found of a signature; empty where there is none. Keys that hold nothing are left out."""
+    return {} if facts is None else filled(to_builtins(facts))
 
 
 def _release_row(release: Release) -> Row:

@@ -11,6 +11,7 @@ from skillpack.check.alarm import ALARMS, find_alarms
 from skillpack.check.run import check_skill
 from skillpack.check.secrecy import masked_paths, masked_skill, masked_tree
 from skillpack.errors import ArchiveError, IntegrityError
+from skillpack.evidence.signature import verify_signature
 from skillpack.model.ability import Abilities
 from skillpack.model.digest import has_digest
 from skillpack.model.entry import Entry, EntryState, PageRecord, PromptEntry
@@ -116,7 +117,7 @@ def retain(release: Release, tree: Tree, settings: Settings, path: str) -> Retai
     skill, _ = as_version(release.name, tree)
     records = file_records(skill, tree)
     findings = check_skill(skill, tree, *settings.judging)
-    entry = make_entry(skill, release, records, findings, settings.profiles)
+    entry = make_entry(skill, release, records, findings, settings.profiles, verify_signature(tree, settings.signers))
     location = published_location(release.name, site_url=settings.site_url)
     return Retained(
         # The name is the catalog's, whatever the case in which the tree writes it.

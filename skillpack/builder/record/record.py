@@ -20,6 +20,7 @@ from skillpack.check.run import check_skill
 from skillpack.check.secrecy import SECRET_RULES, masked, masked_skill
 from skillpack.check.suppressions import holds_secret
 from skillpack.errors import ArchiveError
+from skillpack.evidence.signature import verify_signature
 from skillpack.files.membership import EVALS
 from skillpack.model.digest import checksums, checksums_of, sha256, signature_of, tree_digest
 from skillpack.model.document import Document
@@ -81,7 +82,8 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         abilities = read_abilities(*_as_published(candidate, tree), settings.limits)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
-    entry = make_entry(skill, release, records, findings, settings.profiles)
+    signature = verify_signature(tree, settings.signers)
+    entry = make_entry(skill, release, records, findings, settings.profiles, signature)
     guides = RenderedTexts(skill.name, records, settings, remember)
     rendered = msgspec.json.decode(guides.fragment(SKILL_FILE, skill.document.body.text)[1], type=RenderedText)
     location = published_location(skill.name, site_url=settings.site_url)
@@ -100,6 +102,7 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         listed=selection_input(skill, entry.path, description_span(skill)),
         excerpts=tuple(_excerpts(skill.document, findings)),
         abilities=abilities,
+        signature=signature,
         unsigned=_unsigned_digest(tree),
     )
     texts = tuple(_texts(tree, records, settings, remember, guides))
