@@ -26,6 +26,17 @@ def verify_signature(tree: Tree, signers: Sequence[Signer]) -> SignatureFacts | 
     content = tree.files.get(SIGNATURE)
     if content is None:
         return None
+    return verify_listed(content, {path: sha256(each) for path, each in tree.files.items()}, signers)
+
+
+def verify_listed(content: bytes, digests: Mapping[str, str], signers: Sequence[Signer]) -> SignatureFacts:
+    """Return what is found of a signature of files that are known by their digests.
+
+    Args:
+        content: Of the signature.
+        digests: Path -> SHA-256 of each file of the skill; those that are no part of it are passed over.
+        signers: Whose signatures count.
+    """
     bundle = read_bundle(content)
     if bundle is None:
         large = len(content) > LONGEST_SIGNATURE
@@ -36,8 +47,8 @@ def verify_signature(tree: Tree, signers: Sequence[Signer]) -> SignatureFacts | 
     except ValueError as error:
         return SignatureFacts(SignatureState.MALFORMED, problem=str(error))
     left_out = {SIGNATURE, RECEIPT, CHECKSUMS}
-    digests = {path: sha256(each) for path, each in tree.files.items() if path not in left_out}
-    return _judged(_compared(statement, digests), verify_bundle(bundle, signers), bundle)
+    kept = {path: digest for path, digest in digests.items() if path not in left_out}
+    return _judged(_compared(statement, kept), verify_bundle(bundle, signers), bundle)
 
 
 def _compared(statement: Statement, digests: Mapping[str, str]) -> SignatureFacts:

@@ -198,3 +198,113 @@ class TestWhatWasPublishedBefore:
         text = catalog.source / "skills" / "report" / "SKILL.md"
         text.write_text(text.read_text() + "More.\n")
         assert catalog.build("after", previous="before") == 1, "the label is published with other content"
+
+
+class TestWhoSigned:
+    def configure(self, catalog, signer, more: str = "") -> None:
+        (catalog.source / "root.pem").write_bytes(signer.root)
+        catalog.configure(f'[signers]\nfiles = ["root.pem"]\n{more}')
+
+    def test_is_said_on_the_page_in_the_record_and_in_the_catalog(self, catalog, skill, signer) -> None:
+        signer.sign_folder(skill)
+        self.configure(catalog, signer)
+        assert catalog.build("one") == 0
+
+        page = catalog.files("one")["skills/report/index.html"].decode()
+        assert "Signed by Example Team. Under root.pem of this catalog." in page
+        assert "The certificate is valid from 2025-01-01 until 2035-01-01." in page
+        record = catalog.json("one", "skills/report/skill.json")["signature"]
+        assert (record["state"], record["known_as"]) == ("valid", "root.pem")
+        row = catalog.listed("one")["report"]
+        assert (row["signature"], row["signer"]) == ("valid", "Example Team")
+
+    def test_without_signers_is_somebodys_own_word(self, catalog, skill, signer) -> None:
+        signer.sign_folder(skill)
+        catalog.build("one")
+        page = catalog.files("one")["skills/report/index.html"].decode()
+        assert "Signed by somebody who calls themselves Example Team, under the root Example Team Root" in page
+        assert catalog.listed("one")["report"]["signature"] == "unknown-signer"
+
+    def test_a_file_that_changed_since_is_named(self, catalog, skill, signer) -> None:
+        signer.sign_folder(skill)
+        (skill / "SKILL.md").write_text((skill / "SKILL.md").read_text() + "More.\n")
+        self.configure(catalog, signer)
+        catalog.build("one")
+        page = catalog.files("one")["skills/report/index.html"].decode()
+        assert "Changed since Example Team signed it: SKILL.md." in page
+
+    def test_what_is_required_and_not_there_is_withheld(self, catalog, skill, signer) -> None:
+        catalog.write("plain", "1.0.0")
+        signer.sign_folder(skill)
+        self.configure(catalog, signer, "require = true\n")
+        catalog.build("one")
+        listed = catalog.listed("one")
+        assert {name: row["state"] for name, row in listed.items()} == {"plain": "withheld", "report": "published"}
+        assert (
+            "Nobody whose signature counts here signed it" in catalog.files("one")["skills/plain/index.html"].decode()
+        )
+
+    def test_a_skill_without_a_signature_says_nothing(self, catalog, skill) -> None:
+        catalog.build("one")
+        assert "Signature</dt>" not in catalog.files("one")["skills/report/index.html"].decode()
+        assert "signature" not in catalog.listed("one")["report"]
+
+
+class TestInstalling:
+    @pytest.fixture(autouse=True)
+    def _home(self, catalog, monkeypatch) -> None:
+        monkeypatch.setenv("HOME", str(catalog.folder / "home"))
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(catalog.folder / "settings"))
+
+    def settings(self, catalog, signer, more: str = "") -> None:
+        folder = catalog.folder / "settings" / "skillpack"
+        folder.mkdir(parents=True)
+        (folder / "root.pem").write_bytes(signer.root)
+        (folder / "config.toml").write_text(f'[signers]\nfiles = ["root.pem"]\n{more}')
+
+    def take(self, catalog, site: str, *more: str) -> int:
+        root = ["--root", str(catalog.folder / "root")]
+        return run(["install", "report", "--registry", str(catalog.folder / site), *root, "--yes", *more])
+
+    def publish(self, catalog, skill: Path, *signers) -> None:
+        """Publish two versions, each signed by somebody, or by nobody."""
+        for number, (site, before, who) in enumerate(zip(("one", "two"), ("", "one"), signers, strict=True)):
+            catalog.write("report", f"1.{number}.0", f"Text {number}.")
+            if who is not None:
+                who.sign_folder(skill)
+            assert catalog.build(site, previous=before) == 0
+
+    def test_the_signer_is_said(self, catalog, skill, signer, capsys) -> None:
+        self.settings(catalog, signer)
+        self.publish(catalog, skill, signer, signer)
+        assert self.take(catalog, "one") == 0
+        said = capsys.readouterr().err
+        assert "signed Example Team, known by `root.pem`" in " ".join(said.split())
+        assert "not signed" not in said
+        assert run(["verify", "--root", str(catalog.folder / "root")]) == 0
+        assert "Example Team, known by `root.pem`" in capsys.readouterr().out
+        assert run(["show", "report", "--root", str(catalog.folder / "root")]) == 0
+        assert "Example Team, known by `root.pem`" in capsys.readouterr().out
+
+    def test_the_same_signer_may_come_again(self, catalog, skill, signer) -> None:
+        self.publish(catalog, skill, signer, signer)
+        assert self.take(catalog, "one") == 0
+        assert self.take(catalog, "two") == 0
+
+    @pytest.mark.parametrize("signed", [True, False])
+    def test_a_change_is_refused_until_a_flag_allows_it(
+        self, catalog, skill, signer, made_signatures, capsys, signed: bool
+    ) -> None:
+        self.publish(catalog, skill, signer, made_signatures.make_signer("Others") if signed else None)
+        assert self.take(catalog, "one") == 0
+        assert self.take(catalog, "two") == 1
+        why = "now is signed by Others" if signed else "now is not"
+        assert f"it was signed by Example Team, and {why}" in " ".join(capsys.readouterr().err.split())
+        assert self.take(catalog, "two", "--allow-signer-change", "report") == 0
+
+    def test_what_is_required_and_not_there_is_refused(self, catalog, skill, signer, made_signatures, capsys) -> None:
+        self.settings(catalog, signer, "require = true\n")
+        self.publish(catalog, skill, signer, made_signatures.make_signer("Others"))
+        assert self.take(catalog, "two") == 1
+        assert "`[signers]` names no such signer" in " ".join(capsys.readouterr().err.split())
+        assert self.take(catalog, "one") == 0

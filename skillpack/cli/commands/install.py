@@ -4,10 +4,12 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 import click
 from msgspec import Struct
 
+from skillpack import machine
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify
 from skillpack.cli.install.confirmation import Accepting
@@ -17,7 +19,8 @@ from skillpack.cli.install.outcome import conclude, counted, finish
 from skillpack.cli.install.placement import install_into
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.main import FINE, REFUSED
-from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
+from skillpack.cli.options.advanced import advanced_option, downgrade_option, signer_option, verb
+from skillpack.cli.options.install_settings import read_signers
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options, workspace_lock
 from skillpack.cli.roots import recover_targets
@@ -68,6 +71,7 @@ class LockedInstall(Struct, frozen=True):
     "--force", is_flag=True, help="Replace local edits, kept as the previous version; take skills with errors."
 )
 @downgrade_option
+@signer_option
 @advanced_option("--no-deps", is_flag=True, help="Leave out what the skills depend on.")
 @advanced_option("--strict", is_flag=True, help="Refuse skills that require what this machine lacks.")
 @click.option("--yes", "-y", is_flag=True, help="Install without asking.")
@@ -90,6 +94,7 @@ def command(
     min_age: str,
     force: bool,
     allow_downgrade: tuple[str, ...],
+    allow_signer_change: tuple[str, ...],
     no_deps: bool,
     strict: bool,
     yes: bool,
@@ -128,6 +133,9 @@ def command(
         locked=frozenset(each.digest for target in targets for each in read_lock(target.root)),
         allow_downgrade=frozenset(allow_downgrade),
         lock_decides=not specs,
+        signers=read_signers(settings, Path.home(), machine.environment()),
+        require_signer=settings.require_signer,
+        allow_signer_change=frozenset(allow_signer_change),
     )
     accepting = Accepting(yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, verbose=verbose)
     batches: Sequence[tuple[Target, Sequence[Download]]]
