@@ -114,8 +114,9 @@ def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> 
         for each in kept:
             label = paint.show(each.download.receipt.label)
             click.echo(f"  = {paint.show(each.step.name)} {label}, up to date")
-    accepted = (each.download for each in changed if each.accepted)
-    for line in origin_lines([(each.receipt.provenance, bool(signature_of(each.tree))) for each in accepted], paint):
+    accepted = [each.download for each in changed if each.accepted]
+    signed = [bool(signature_of(each.tree)) for each in accepted]
+    for line in origin_lines([each.receipt.provenance for each in accepted], paint, signed):
         click.echo(f"  {line}")
     report_saved(placed.saved)
     steps = [each.step for each in placed.outcomes]

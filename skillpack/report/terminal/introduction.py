@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain, repeat
 from posixpath import dirname
 
 from msgspec import Struct
@@ -113,7 +114,7 @@ def download_lines(skills: Sequence[Introduction], paint: Paint) -> Iterator[str
         for skill in skills
     )
     yield from table(_COLUMNS, rows, paint)
-    for line in origin_lines([(each.provenance, bool(each.signature)) for each in skills], paint):
+    for line in origin_lines([each.provenance for each in skills], paint, [bool(each.signature) for each in skills]):
         yield f"  {line}"
 
 
@@ -135,17 +136,21 @@ def _worth_reading(findings: Sequence[Judged]) -> Sequence[FindingGroup]:
     )
 
 
-def origin_lines(sources: Sequence[tuple[Provenance, bool]], paint: Paint) -> Iterator[str]:
+def origin_lines(sources: Sequence[Provenance], paint: Paint, signed: Sequence[bool] = ()) -> Iterator[str]:
     """Yield places and what was checked of what came from there, with the number of skills where there are several.
 
     Folders that lie side by side are one place, and so is a repository at one commit.
 
     Args:
-        sources: Where each skill came from, and whether it has a signature.
+        sources: Where each skill came from.
         paint: For the terminal.
+        signed: Whether each has a signature; without any, none has.
     """
     alone = len(sources) == 1
-    counted = Counter(trust(each if alone else _shared_location(each), signed=signed) for each, signed in sources)
+    shown = (each if alone else _shared_location(each) for each in sources)
+    counted = Counter(
+        trust(each, signed=is_signed) for each, is_signed in zip(shown, chain(signed, repeat(False)), strict=False)
+    )
     for sentence, count in counted.most_common(_MOST_PLACES):
         yield f"{'' if len(counted) == 1 else f'{count:,} '}from {paint.show(sentence)}"
     left = len(counted) - _MOST_PLACES
