@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain, repeat
 from posixpath import dirname
 
 from msgspec import Struct
@@ -148,9 +147,8 @@ def origin_lines(sources: Sequence[Provenance], paint: Paint, signed: Sequence[b
     """
     alone = len(sources) == 1
     shown = (each if alone else _shared_location(each) for each in sources)
-    counted = Counter(
-        trust(each, signed=is_signed) for each, is_signed in zip(shown, chain(signed, repeat(False)), strict=False)
-    )
+    marks = (*signed, *[False] * (len(sources) - len(signed)))
+    counted = Counter(trust(each, signed=is_signed) for each, is_signed in zip(shown, marks, strict=True))
     for sentence, count in counted.most_common(_MOST_PLACES):
         yield f"{'' if len(counted) == 1 else f'{count:,} '}from {paint.show(sentence)}"
     left = len(counted) - _MOST_PLACES
