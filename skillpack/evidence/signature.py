@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from skillpack.evidence.bundle import SignedBundle, verify_bundle
+from skillpack.evidence.bundle import verify_bundle
 from skillpack.evidence.statement import Statement, read_statement
 from skillpack.model.digest import CHECKSUMS, RECEIPT, sha256
-from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState, Signer
-from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, Bundle, read_bundle
+from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState, SignedBundle, Signer
+from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, SignatureBundle, read_bundle
 from skillpack.model.tree import Tree
 
 
 def verify_signature(tree: Tree, signers: Sequence[Signer]) -> SignatureFacts | None:
-    """Return what is found of the signature of a tree; None where it has none.
+    """Return the facts about the signature of a tree; None where it has none.
 
     Without the extra `signatures` the files are compared all the same, and the state says that nothing verified who
     made the signature. Certificates are judged at the first day of their own validity, as the format has it; whether
@@ -30,7 +30,7 @@ def verify_signature(tree: Tree, signers: Sequence[Signer]) -> SignatureFacts | 
 
 
 def verify_listed(content: bytes, digests: Mapping[str, str], signers: Sequence[Signer]) -> SignatureFacts:
-    """Return what is found of a signature of files that are known by their digests.
+    """Return the facts about a signature of files that are known by their digests.
 
     Args:
         content: Of the signature.
@@ -67,7 +67,7 @@ def _compared(statement: Statement, digests: Mapping[str, str]) -> SignatureFact
     )
 
 
-def _judged(facts: SignatureFacts, found: SignedBundle, bundle: Bundle) -> SignatureFacts:
+def _judged(facts: SignatureFacts, found: SignedBundle, bundle: SignatureBundle) -> SignatureFacts:
     """Return the facts with the signer and the state, the first that applies."""
     states = (
         (found.state is SignatureState.MALFORMED, SignatureState.MALFORMED),

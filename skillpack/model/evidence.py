@@ -43,6 +43,19 @@ class ChangedFile(Struct, frozen=True):
     found: str
 
 
+class SignedBundle(Struct, frozen=True):
+    """Who made a signature; the fields are those of `SignatureFacts`, and the state says nothing of files."""
+
+    state: SignatureState
+    known_as: str = ""
+    signer: str = ""
+    root: str = ""
+    identity: str = ""
+    valid_from: str = ""
+    valid_until: str = ""
+    problem: str = ""
+
+
 class SignatureFacts(Struct, frozen=True):
     """A signature and what was found when it was verified.
 

@@ -33,7 +33,7 @@ class Envelope(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     signatures: tuple[DsseSignature, ...]
 
 
-class Bundle(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+class SignatureBundle(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """A sigstore bundle, as it stands in the file.
 
     Attributes:
@@ -45,7 +45,7 @@ class Bundle(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     dsse_envelope: Envelope
 
 
-def read_bundle(content: bytes) -> Bundle | None:
+def read_bundle(content: bytes) -> SignatureBundle | None:
     """Return the bundle of a file named `skill.oms.sig`; None where it is not well-formed.
 
     A well-formed one has at most 64 KiB, and the fields of a sigstore bundle with a signed in-toto statement alone:
@@ -54,7 +54,7 @@ def read_bundle(content: bytes) -> Bundle | None:
     if len(content) > LONGEST_SIGNATURE:
         return None
     try:
-        bundle = msgspec.json.decode(content, type=Bundle)
+        bundle = msgspec.json.decode(content, type=SignatureBundle)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):  # the last two for hostile nesting and texts
         return None
     envelope = bundle.dsse_envelope

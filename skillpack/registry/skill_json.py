@@ -179,7 +179,7 @@ def _signature_row(release: Release) -> Row:
 
 
 def signature_row(facts: SignatureFacts | None) -> Row:
-    """Return what was found of a signature; empty where there is none. Keys that hold nothing are left out."""
+    """Return the facts about a signature; empty where there is none. Keys that hold nothing are left out."""
     return {} if facts is None else filled(to_builtins(facts))
 
 

@@ -81,7 +81,7 @@ def command(
 
 
 def _maker(key: Path, certificate: Path | None, chain: tuple[Path, ...]) -> MakeSignature:
-    """Return what makes a signature by a key.
+    """Return the function that signs by a key.
 
     Raises:
         UsageError: The extra is missing, or a file is no key or certificate.
