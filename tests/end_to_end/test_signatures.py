@@ -307,3 +307,13 @@ class TestInstalling:
         assert self.take(catalog, "two") == REFUSED
         assert "`[signers]` names no such signer" in " ".join(capsys.readouterr().err.split())
         assert self.take(catalog, "one") == 0
+
+    def test_a_lock_file_does_not_do_without(self, catalog, skill, signer, made_signatures, capsys) -> None:
+        self.publish(catalog, skill, signer, made_signatures.make_signer("Others"))
+        assert self.take(catalog, "two") == 0
+        shutil.rmtree(catalog.folder / "root" / "report")
+        self.settings(catalog, signer, "require = true\n")
+        for frozen in ([], ["--frozen"]):
+            assert run(["install", "--root", str(catalog.folder / "root"), "--yes", *frozen]) == REFUSED
+            assert "`[signers]` names no such signer" in " ".join(capsys.readouterr().err.split())
+            assert not (catalog.folder / "root" / "report").exists()

@@ -15,11 +15,13 @@ from skillpack.install.root.root import Root
 from skillpack.install.signers import placed_signature, signer_change
 from skillpack.install.update import old_enough
 from skillpack.install.version_policy import Direction, direction, step_back, too_young
-from skillpack.model.evidence import SignatureState, Signer
+from skillpack.model.evidence import SignatureFacts, SignatureState, Signer
 from skillpack.model.installed import Receipt
 from skillpack.report.terminal.signature import signature_words
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.sources import Sources
+
+SIGNER_HINT = "`[signers]` of your settings requires a signer that it names"
 
 
 class InstallPolicy(Struct, frozen=True):
@@ -81,20 +83,24 @@ class InstallPolicy(Struct, frozen=True):
         return PlanStep(Action.REFUSE, name, why, hint) if why else None
 
     def signer_refusal(self, root: Root, was: Receipt | None, download: Download) -> PlanStep | None:
-        """Return why a skill must not be placed because of who signed it, as a step; None where it may.
-
-        Nobody signed a lock file: what it names is refused as well where signers are required.
-        """
+        """Return why a skill must not be placed because of who signed it, as a step; None where it may."""
         name, now = download.skill.name, verify_signature(download.tree, self.signers)
-        if self.require_signer and (now is None or now.state is not SignatureState.VALID):
-            words = signature_words(now, machine.today(self.env)) if now is not None else ("it is not signed",)
-            hint = "`[signers]` of your settings requires a signer that it names"
-            return PlanStep(Action.REFUSE, name, "; ".join(words), hint)
+        if why := self.lacks_signer(now):
+            return PlanStep(Action.REFUSE, name, why, SIGNER_HINT)
         if was is None or self.lock_decides or name in self.allow_signer_change:
             return None
         why = signer_change(placed_signature(root, was, self.signers), now)
         hint = f"`{typed_with('--allow-signer-change', name)}` installs it anyway"
         return PlanStep(Action.REFUSE, name, why, hint) if why else None
+
+    def lacks_signer(self, signature: SignatureFacts | None) -> str:
+        """Return why a signature is not the one that is required, a clause; empty where it is, or none is required.
+
+        Nobody signed a lock file: what it names needs one as well.
+        """
+        if not self.require_signer or (signature is not None and signature.state is SignatureState.VALID):
+            return ""
+        return "; ".join(signature_words(signature, machine.today(self.env))) if signature else "it is not signed"
 
     def is_unexplained(self, was: Receipt | None, download: Download) -> bool:
         """Return whether other files come under the label that is there, and no flag said that they may."""
