@@ -270,6 +270,12 @@ def made_credentials() -> ModuleType:
     return _beside("made_credentials")
 
 
+@pytest.fixture(scope="session")
+def made_signatures() -> ModuleType:
+    """Return the module that makes certificates and signatures."""
+    return _beside("made_signatures")
+
+
 def _beside(name: str) -> ModuleType:
     """Return a module of this folder."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))

@@ -6,7 +6,7 @@ from skillpack.archive.read import read_archive
 from skillpack.audit.problem import Problem, ProblemKind, Reference, disagrees, unreadable
 from skillpack.catalog import paths
 from skillpack.errors import ArchiveError, IndexRefusedError
-from skillpack.model.digest import checksums_of, sha256, tree_digest
+from skillpack.model.digest import has_digest, sha256, tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.registry import skill_json
@@ -28,7 +28,10 @@ def artifacts(release: Release) -> dict[str, str]:
     stem = release.archive.removesuffix("zip")
     found = {release.archive: release.archive_sha256}
     found |= {f"{stem}{suffix}": digest for suffix, digest in release.also}
-    return found | ({f"{stem}md": release.markdown_sha256} if release.markdown_sha256 else {})
+    found |= {f"{stem}md": release.markdown_sha256} if release.markdown_sha256 else {}
+    return found | (
+        {paths.signature(release.archive, release.signature): release.signature} if release.signature else {}
+    )
 
 
 def row_problems(row: CatalogLine, record: PublishedSkill) -> Iterator[Problem]:
@@ -65,8 +68,8 @@ def archive_problems(record: PublishedSkill, release: Release, content: bytes, l
     except ArchiveError as error:
         yield Problem(path, ProblemKind.REFUSED, f"the archive is refused: {error}")
         return
-    found = tree_digest(tree)
-    if found != release.digest:
+    if not has_digest(tree, release.digest):
+        found = tree_digest(tree)
         yield Problem(path, ProblemKind.DIFFERS, f"its files have digest {found}, `{by}` says {release.digest}")
     try:
         published = next(each for each in record.versions if each.release is release)
@@ -74,7 +77,7 @@ def archive_problems(record: PublishedSkill, release: Release, content: bytes, l
     except IndexRefusedError as error:
         yield unreadable(by, error)
         return
-    if listed and sha256(checksums_of(listed).encode("utf-8", "surrogateescape")) != found:
+    if listed and dict(listed) != {path: sha256(content) for path, content in tree.files.items()}:
         yield Problem(path, ProblemKind.DIFFERS, f"its files are not those that `{by}` lists")
 
 

@@ -264,4 +264,5 @@ def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Sum
         listing=encode(record.listed),
         own_permissions=encode(permissions_of(record)),
         secret=record.secret,
+        unsigned=record.unsigned,
     )

@@ -11,9 +11,11 @@ from skillpack.builder.history.history import (
     CatalogHistory,
     Comparisons,
     NameHistory,
+    as_published,
     own_archives,
     to_compare,
     with_formats,
+    with_signature,
 )
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs
@@ -27,6 +29,7 @@ from skillpack.check.siblings import with_siblings
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState
+from skillpack.model.evidence import SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
@@ -48,6 +51,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
         purged: Tombstones of versions whose archives were taken away.
         alarms: Findings that raise an alarm, the gravest first; none that is accepted.
         mark: Tells all of this from any other: a digest.
+        digest: Of the skill as it is now, where another one is published of the same content; else empty.
         served: Tells the files that follow from the tree as it is now, and are published, from any other: a digest.
     """
 
@@ -57,6 +61,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
     own: frozenset[str]
     purged: tuple[Release, ...] = ()
     alarms: tuple[Finding, ...] = ()
+    digest: str = ""
     mark: str = ""
     served: str = ""
 
@@ -72,7 +77,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
     def is_current(self) -> bool:
         """Whether what is offered, if anything is, are the files as they are now."""
         offered = self.offered
-        return offered is None or offered.digest == self.entry.release.digest
+        return offered is None or offered.digest == (self.digest or self.entry.release.digest)
 
 
 def publish_all(
@@ -129,17 +134,20 @@ def publish(
         raise ValueError(record.nameless)
     name, published = record.entry.name, history.releases(record.entry.name)
     before = tuple(replace(release, name=name) for release in history.purged)
-    day, current = _first_day(record.entry, inputs), record.entry.release
+    known = as_published(record.entry, record.unsigned, history)
+    day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
     gate = (
-        *_gate_findings(record.entry, current, published, inputs, comparisons),
+        *_gate_findings(known, current, published, inputs, comparisons),
         *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
     )
     judged = judged_findings(record, gate, inputs)
     counts = _counts(judged)
-    barred = record.secret or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
+    unsigned = inputs.configuration.signers.require and record.entry.signature != SignatureState.VALID
+    barred = record.secret or unsigned or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
     kept = published if barred else retain(published, current)
-    marked = with_yanks(with_formats(kept, current), inputs.configuration.yanked)
+    signed = with_signature(kept, current.digest, record.entry.release)
+    marked = with_yanks(with_formats(signed, current), inputs.configuration.yanked)
     releases, purged = split_purged(marked, inputs.configuration.yanked)
     if record.secret:
         purged += tuple(purge(release, _LEAKS) for release in releases if release.digest in leaking)
@@ -150,7 +158,9 @@ def publish(
     alarms = open_alarms(record.findings, record.name, inputs)
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
     # Nothing may link to the archive of a release that is not published.
-    without_archive = replace(current, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=())
+    without_archive = replace(
+        current, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=(), signature=""
+    )
     entry = replace(
         record.entry,
         name=name,
@@ -166,7 +176,8 @@ def publish(
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
-    found = SkillPublication(entry, judged, releases, own, tombstones, alarms)
+    digest = "" if known is record.entry else record.entry.release.digest
+    found = SkillPublication(entry, judged, releases, own, tombstones, alarms, digest)
     paths = sorted(own)  # the order of a set is another one in another process
     mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms)))
     served = sha256(encode((record.key, found.is_current, found.offered is not None, paths)))

@@ -74,6 +74,11 @@ def skill_record(name: str) -> str:
     return f"skills/{name}/skill.json"
 
 
+def signature(archive: str, sha256: str) -> str:
+    """Return the path of a signature beside an archive; its digest names it, for another may take its place."""
+    return f"{archive.rpartition('/')[0]}/{sha256[:16]}.oms.sig"
+
+
 def skill_checksums(name: str) -> str:
     """Return the path of the checksums of a skill's current tree."""
     return f"skills/{name}/SHA256SUMS"

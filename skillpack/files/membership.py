@@ -11,7 +11,7 @@ SKILL_FILES = ("SKILL.md", "skill.md")
 """What makes a folder a skill; the first is the right spelling."""
 
 EVALS = "evals"
-"""At the root of a skill: for those who work on it, never shipped."""
+"""At the root of a skill: for those who work on it, shipped only where the skill's signature names it."""
 
 LEFT_OUT = frozenset({".git", ".hg", ".svn", ".DS_Store", "Thumbs.db", "__pycache__", "node_modules", ".venv"})
 """Names that belong to no tree, be they files or folders (`.git` is a file in a worktree)."""

@@ -5,14 +5,18 @@ import stat
 from pathlib import Path
 
 from skillpack.errors import FetchError, UsageError
+from skillpack.evidence.statement import signed_paths
 from skillpack.files.discover import discover
 from skillpack.files.folder_descriptor import PLAIN, content_of, open_beneath, opened_folder, path_beneath
 from skillpack.files.location import Location
-from skillpack.files.membership import SKILL_FILES, is_excluded
+from skillpack.files.membership import EVALS, SKILL_FILES, is_excluded
 from skillpack.files.walk import FileScan, Stats, reason, scan_file, scan_folder, written_target
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
+from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE
 from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree, Tree, make_tree, path_order
+
+_EVALUATIONS = f"{EVALS}/"
 
 __all__ = ["Location", "discover", "read", "read_beneath", "read_file", "read_tree"]
 
@@ -34,6 +38,7 @@ def read(location: Location, limits: Limits, *, only: tuple[str, ...] | None = N
         within = "" if location.origin.path == "." else location.origin.path
         scan = scan_folder(location.path, depth=limits.depth, within=within, exclude=location.exclude)
         reading = _Reading(location.path, scan, limits, SKILL_FILES)
+        reading.drop_unsigned(may_read=only is None)
         there_is_one = any(path in SKILL_FILES for path in reading.sizes)
         reading.run(only if only is not None or there_is_one else ())
     else:
@@ -167,6 +172,27 @@ class _Reading:
         self.files: dict[str, bytes] = {}
         self.skipped = list(scan.skipped)
         self.cut = False
+
+    def drop_unsigned(self, *, may_read: bool) -> None:
+        """Leave out the evaluations that the skill's signature does not name; all of them where it may not be read."""
+        if not any(path.startswith(_EVALUATIONS) for path in self.sizes):
+            return
+        signed = signed_paths(self.signature()) if may_read else frozenset()
+        self.stats = [file for file in self.stats if not file[0].startswith(_EVALUATIONS) or file[0] in signed]
+        self.sizes = {file[0]: file[1] for file in self.stats}
+        self.skipped = [each for each in self.skipped if not each.path.startswith(_EVALUATIONS) or each.path in signed]
+
+    def signature(self) -> bytes:
+        """Return the file of the signature; empty where it cannot be read."""
+        try:
+            with opened_folder(self.folder) as top:
+                descriptor = open_beneath(top, self.folder, self.real.get(SIGNATURE, SIGNATURE))
+                try:
+                    return content_of(descriptor, LONGEST_SIGNATURE + 1)
+                finally:
+                    os.close(descriptor)
+        except OSError:
+            return b""
 
     def run(self, only: tuple[str, ...] | None) -> None:
         """Read what is wanted, the skill file first, then by the paths' bytes, as far as the limits allow."""

@@ -11,6 +11,7 @@ from skillpack.catalog.paths import MANIFEST
 from skillpack.files.folder_descriptor import path_beneath
 from skillpack.files.membership import EVALS, belongs, excluded, is_excluded
 from skillpack.files.trace import Numbers, Trace, numbers_of
+from skillpack.model.signature import SIGNATURE
 from skillpack.model.tree import SkippedFile, SkippedKind
 
 MOST_ENTRIES = 100_000
@@ -136,6 +137,7 @@ class _Walk:
         self.links: set[str] = set()
         self.sites: list[str] = []
         self.pending: list[_Folder] = [(top, "", "", ())]
+        self.evaluations: list[_Folder] = []  # entered where a signature may name their files
 
     def run(self) -> None:
         """Look at one folder after the other; not recursive, so that no depth can harm."""
@@ -146,6 +148,9 @@ class _Walk:
                     self.entered.append((folder[1], folder[0], numbers_of(os.stat(folder[0]))))
                 with os.scandir(folder[0]) as entries:
                     self.enter(folder, entries)
+                if self.evaluations and any(file[0] == SIGNATURE for file in self.scan.files):
+                    self.pending += self.evaluations
+                self.evaluations.clear()
             except OSError as error:
                 self.closed(folder, error)
             if self.left < 0:
@@ -217,9 +222,10 @@ class _Walk:
         self.scan.skipped.append(SkippedFile(kind, path, detail))
 
     def descend(self, folder: _Folder) -> None:
-        """Put a folder on the list, unless it lies too deep or holds evaluations."""
+        """Put a folder on the list, unless it lies too deep; evaluations wait for a signature."""
         path = folder[1][:-1]
         if path == self.evals:
+            self.evaluations.append(folder)
             return
         if path.count("/") + 1 >= self.depth:
             self.scan.complete = False

@@ -18,7 +18,7 @@ from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
 from skillpack.install.root.root import Root, entry_at, read_lock
 from skillpack.install.root.transaction import working
-from skillpack.model.digest import tree_digest
+from skillpack.model.digest import has_digest, tree_digest
 from skillpack.model.installed import Assurance, Difference, ForeignSource, Installed, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
@@ -166,7 +166,7 @@ def _read_foreign_lock(path: Path, name: str) -> tuple[Mapping[str, ForeignSourc
 def _as_locked(contents: Contents, locked: Locked | None) -> Adoption | None:
     """Return a folder that holds what its lock file says, byte for byte: its receipt is known without its source."""
     known = locked is not None and locked.provenance.kind is not SourceKind.ADOPTED and not contents.in_the_way
-    if locked is None or not known or tree_digest(contents.tree) != locked.digest:
+    if locked is None or not known or not has_digest(contents.tree, locked.digest):
         return None
     return Adoption(locked.name, Match.SAME, replace(locked, files=placed_files(contents.tree)))
 
@@ -239,10 +239,12 @@ def _adoption(name: str, contents: Contents, claim: ForeignSource | None, source
 
 def _of_registries(folder: _Folder, sources: Sources, limits: Limits) -> Adoption:
     """Return a skill whose source nobody wrote down: a version of a registry, if one has the same bytes."""
-    digest = tree_digest(folder.contents.tree)
+    here = folder.contents.tree
     for location in sources.fetching.registries:
         with suppress(SkillpackError):
-            same = next((each for each in sources.versions(folder.name, location) if each.digest == digest), None)
+            same = next(
+                (each for each in sources.versions(folder.name, location) if has_digest(here, each.digest)), None
+            )
             if same is not None:
                 return folder.compared(same, limits)
     return replace(folder.as_it_is(), reason=folder.claim.why_not if folder.claim else "")

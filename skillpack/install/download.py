@@ -14,7 +14,7 @@ from skillpack.install.comparison import skill_abilities
 from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
 from skillpack.model.ability import Abilities
-from skillpack.model.digest import tree_digest
+from skillpack.model.digest import has_digest, tree_digest
 from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -80,7 +80,7 @@ def fetch_available(available: AvailableSkill, limits: Limits) -> Download:
                 f"`{skill.name}` cannot be installed: `{printable(path, longest=80)}`: {problem}",
                 hint="`skillpack check` lists all such files",
             )
-    digest = tree_digest(tree)
+    digest = available.digest if available.digest and has_digest(tree, available.digest) else tree_digest(tree)
     receipt = Receipt(
         name=skill.name,
         label=skill.identity.label if skill.identity.digest == digest else available.label,
@@ -119,7 +119,7 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
         except SkillpackError as error:
             failure = failure or error
             continue
-        if (download.receipt.digest, download.skill.name) == (locked.digest, locked.name):
+        if has_digest(download.tree, locked.digest) and download.skill.name == locked.name:
             return replace(download, receipt=replace(locked, files=download.receipt.files), damaged="")
     if isinstance(failure, UsageError):  # nobody typed it: the lock file is wrong, and the other skills are not
         raise IntegrityError(f"`{locked.name}` is locked to an unknown source: {failure}", hint=failure.hint)

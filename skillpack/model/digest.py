@@ -1,8 +1,9 @@
 """Version, digest and mode: pure functions of content."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from skillpack.model.signature import SIGNATURE, read_bundle
 from skillpack.model.tree import Tree, path_order
 
 RECEIPT = ".skillpack.json"
@@ -24,12 +25,18 @@ def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def signature_of(tree: Tree) -> bytes:
+    """Return the signature of a tree, as a file; empty where there is none, or its file is not well-formed."""
+    content = tree.files.get(SIGNATURE, b"")
+    return content if content and read_bundle(content) is not None else b""
+
+
 def checksums(tree: Tree) -> str:
     """Return the SHA256SUMS text of a tree, which `sha256sum -c` reads.
 
-    The receipt and a SHA256SUMS file at the root of the tree are no part of it.
+    The receipt, a SHA256SUMS file at the root and the signature are no part of it: a signature is not content.
     """
-    return checksums_of((path, sha256(content)) for path, content in tree.files.items())
+    return checksums_of(_pairs(tree, signature_too=not signature_of(tree)))
 
 
 def checksums_of(digests: Iterable[tuple[str, str]]) -> str:
@@ -41,8 +48,43 @@ def checksums_of(digests: Iterable[tuple[str, str]]) -> str:
 
 
 def tree_digest(tree: Tree) -> str:
-    """Return the identity of a tree: SHA-256 of its SHA256SUMS text, 64 hex digits."""
-    return sha256(checksums(tree).encode("utf-8", "surrogateescape"))
+    """Return the content digest of a tree: SHA-256 of its SHA256SUMS text, 64 hex digits."""
+    return _digest(checksums(tree))
+
+
+def published_checksums(tree: Tree, digest: str) -> str | None:
+    """Return the SHA256SUMS text of a tree that has a digest; None where the tree has another one.
+
+    What was published while a signature was content keeps its digest, which is over the signature too.
+    """
+    for signature_too in (not signature_of(tree), True):
+        sums = checksums_of(_pairs(tree, signature_too=signature_too))
+        if _digest(sums) == digest:
+            return sums
+    return None
+
+
+def has_digest(tree: Tree, digest: str) -> bool:
+    """Return whether a tree has a digest, as it is now or as it was published while a signature was content."""
+    return published_checksums(tree, digest) is not None
+
+
+def listed_digests(pairs: Iterable[tuple[str, str]]) -> tuple[str, str]:
+    """Return the digests that files may have by their (path, sha256) pairs: without a signature, and with it.
+
+    Whether a file of that name is well-formed, and so left out, only its bytes tell.
+    """
+    known = tuple(pairs)
+    without = checksums_of(pair for pair in known if pair[0] != SIGNATURE)
+    return _digest(without), _digest(checksums_of(known))
+
+
+def _pairs(tree: Tree, *, signature_too: bool) -> Iterator[tuple[str, str]]:
+    return ((path, sha256(content)) for path, content in tree.files.items() if signature_too or path != SIGNATURE)
+
+
+def _digest(sums: str) -> str:
+    return sha256(sums.encode("utf-8", "surrogateescape"))
 
 
 def body_version(body: str) -> str:

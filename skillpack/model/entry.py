@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from skillpack.model.ability import Abilities
 from skillpack.model.document import BodyMark
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import AlarmLevel, Finding, Judged, Verdict
 from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
@@ -58,6 +59,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
         scripts: True when it brings a file that something would run.
         language: Tag of the language that the skill is written in; empty where it does not say.
         alarm: That its findings raise, as far as nobody accepted them; None where nothing raises one.
+        signature: State of its signature; empty for none.
+        signer: Who made that, as the signature says; empty where it cannot be read.
     """
 
     name: str
@@ -90,6 +93,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     scripts: bool = False
     language: str = ""
     alarm: AlarmLevel | None = None
+    signature: str = ""
+    signer: str = ""
 
     @property
     def publication(self) -> Publication:
@@ -223,6 +228,8 @@ class PageRecord(Struct, frozen=True):
         excerpts: Of a skill file whose front matter cannot be read, around what keeps it from that.
         secret: It holds a credential or a private file: nothing is known here but its name and its findings.
         abilities: What it can do; its quotes hold no credential.
+        signature: What was found of its signature; None where it has none.
+        unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
     """
 
     key: str
@@ -240,6 +247,8 @@ class PageRecord(Struct, frozen=True):
     excerpts: tuple[Excerpt, ...] = ()
     secret: bool = False
     abilities: Abilities = Abilities()
+    signature: SignatureFacts | None = None
+    unsigned: str = ""
 
 
 class Rival(Struct, frozen=True):

@@ -47,6 +47,8 @@ class InstallSettings(Struct, frozen=True):
         origins: Further origins from which the index of a site may have its archives.
         mirror: Folder of copies of sites, by host; empty for none.
         offline: Ask nobody.
+        signers: Paths of root certificates and public keys whose signatures count; `~` is the home folder.
+        require_signer: Install nothing that none of them signed as it is.
     """
 
     registries: tuple[Registry, ...] = ()
@@ -57,4 +59,6 @@ class InstallSettings(Struct, frozen=True):
     origins: tuple[str, ...] = ()
     mirror: str = ""
     offline: bool = False
+    signers: tuple[str, ...] = ()
+    require_signer: bool = False
     overruled: tuple[tuple[Registry, Registry], ...] = ()

@@ -11,7 +11,7 @@ class Release(Struct, frozen=True, gc=False):
 
     Attributes:
         label: What people see.
-        digest: Of the tree, 64 hex digits.
+        digest: Of the content, 64 hex digits.
         version: Metis's, 16 hex digits.
         archive: Path of the canonical archive in the output; empty where nothing was published.
         archive_sha256: 64 hex digits, or empty.
@@ -20,6 +20,7 @@ class Release(Struct, frozen=True, gc=False):
         yanked: Why it is no longer offered; empty when it is.
         markdown_sha256: Of the artifact of a skill that is one file, 64 hex digits; empty for others.
         also: Suffix and SHA-256 of each further archive (`[archives] also`), sorted.
+        signature: SHA-256 of the signature that lies beside the archive, 64 hex digits; empty where there is none.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Release(Struct, frozen=True, gc=False):
     yanked: str = ""
     markdown_sha256: str = ""
     also: tuple[tuple[str, str], ...] = ()
+    signature: str = ""
 
 
 class Artifact(Struct, frozen=True):

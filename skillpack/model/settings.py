@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from skillpack.model.evidence import Signer
 from skillpack.model.finding import Suppression
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -145,6 +146,20 @@ class Topic(Struct, frozen=True):
     words: tuple[str, ...]
 
 
+class SignerSettings(Struct, frozen=True):
+    """Whose signatures of skills count.
+
+    Attributes:
+        files: Paths of root certificates and public keys, relative to the catalog's folder.
+        require: Withhold what none of them signed, or what has changed since.
+        known: What the files hold, once they were read.
+    """
+
+    files: tuple[str, ...] = ()
+    require: bool = False
+    known: tuple[Signer, ...] = ()
+
+
 class Configuration(Struct, frozen=True):
     """skillpack.toml, parsed once; every default is here.
 
@@ -197,6 +212,7 @@ class Configuration(Struct, frozen=True):
     cards: bool | None = None
     topics: tuple[Topic, ...] = ()
     theme: ThemeOptions = ThemeOptions()
+    signers: SignerSettings = SignerSettings()
     known: Known = Known()
 
 
@@ -214,6 +230,8 @@ class Settings(Struct, frozen=True):
         thresholds: Code -> the lowest limit of a profile that is lower than the rule's own threshold.
         host_fields: Extension field -> the titles of the hosts that read it.
         accepted_secrets: The suppressions that say of texts and files that they are no secret.
+        signers: Whose signatures count.
+        verifies: Whether what verifies signatures is installed.
     """
 
     tool_version: str
@@ -229,6 +247,8 @@ class Settings(Struct, frozen=True):
     accepted_secrets: tuple[Suppression, ...] = ()
     thresholds: Mapping[str, int] = field(default_factory=dict)
     host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    signers: tuple[Signer, ...] = ()
+    verifies: bool = False
 
     @property
     def judging(self) -> tuple[Limits, tuple[str, ...], Mapping[str, int], Mapping[str, tuple[str, ...]]]:

@@ -30,6 +30,8 @@ class CatalogLine(Struct, frozen=True):
         successor: Of a renamed or deprecated skill, or empty.
         reason: Why a name is gone.
         user_invocable: False where only agents start the skill, and lists for people leave it out.
+        signature: State of the skill's signature, by the signers that the catalog names; empty for none.
+        signer: Who made it, as it says.
     """
 
     name: str
@@ -48,6 +50,8 @@ class CatalogLine(Struct, frozen=True):
     successor: str
     reason: str
     user_invocable: bool = True
+    signature: str = ""
+    signer: str = ""
 
 
 class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -68,6 +72,8 @@ class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
     page: str
     record: str
     user_invocable: bool = True
+    signature: str = ""
+    signer: str = ""
 
 
 def rows(entries: Iterable[Entry]) -> Iterator[bytes]:
@@ -107,6 +113,8 @@ def _row(entry: Entry) -> bytes:
             page=paths.skill_page(entry.name),
             record=paths.skill_record(entry.name),
             user_invocable=entry.by_user,
+            signature=entry.signature,
+            signer=entry.signer,
         )
     )
 
@@ -188,4 +196,6 @@ def _listed(written: bytes, where: str) -> CatalogLine:
         successor=fields.text(row, "successor", where=where, default=""),
         reason=fields.text(row, "reason", where=where, default=""),
         user_invocable=row.get("user_invocable") is not False,
+        signature=fields.text(row, "signature", where=where, default=""),
+        signer=fields.text(row, "signer", where=where, default=""),
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from skillpack.catalog import paths
 from skillpack.model.ability import AbilityOrigin, AbilityRow, Unread
+from skillpack.model.evidence import SignatureState
 from skillpack.model.output import OutputFile
 from skillpack.registry.lines import compact, encoded
 
@@ -40,6 +41,11 @@ def _object(properties: Mapping[str, object], *required: str, **more: object) ->
 
 _TOKENS = _object({"always": _COUNT, "opened": _COUNT, "on_demand": _COUNT}, "always", "opened", "on_demand")
 
+_SIGNATURE_STATE = {
+    "enum": [str(state) for state in SignatureState],
+    "description": "What was found of the signature, by the signers that the catalog names",
+}
+
 _LISTED = _object(
     {
         "name": _NAME,
@@ -56,6 +62,8 @@ _LISTED = _object(
         "tokens": _TOKENS,
         "updated": _DATE,
         "user_invocable": {"const": False, "description": "Only agents can start it, so lists for people omit it"},
+        "signature": _SIGNATURE_STATE,
+        "signer": {"type": "string", "description": "Who made the signature, by its own word unless it is `valid`"},
         "page": _PATH,
         "record": _PATH,
     },
@@ -112,6 +120,10 @@ _VERSION = _object(
             "type": "object",
             "additionalProperties": _SHA256,
             "description": "Other archives, by file extension",
+        },
+        "signature": {
+            **_object({"url": _URL, "sha256": _SHA256}, "url", "sha256"),
+            "description": "The signature of the content, beside the archive; it may have come after it",
         },
         "files": {
             "type": "array",
@@ -217,6 +229,26 @@ RECORD: Schema = {
                 "enum": ["global", "external"],
                 "description": "Who maintains the skill, if not this catalog",
             },
+            "signature": _object(
+                {
+                    "state": _SIGNATURE_STATE,
+                    "known_as": {"type": "string", "description": "The configured signer that made it"},
+                    "signer": {"type": "string", "description": "Who made it; its own word without `known_as`"},
+                    "root": {"type": "string", "description": "The end of its certificates"},
+                    "identity": {"type": "string", "description": "Digest that tells the signer from any other"},
+                    "valid_from": _DATE,
+                    "valid_until": _DATE,
+                    "is_logged": {"type": "boolean", "description": "A transparency log is named"},
+                    "changed": {
+                        "type": "array",
+                        "items": _object({"path": _TEXT, "signed": _SHA256, "found": _SHA256}, "path"),
+                    },
+                    "missing": _TEXTS,
+                    "unsigned": _TEXTS,
+                    "problem": _TEXT,
+                },
+                "state",
+            ),
             "purged": {
                 "type": "array",
                 "items": _object(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from skillpack.catalog import paths
@@ -10,6 +10,7 @@ from skillpack.check.ability_words import kind_words
 from skillpack.errors import IndexRefusedError
 from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.model.entry import Details, Entry, FileRecord, PageRecord
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.tree import Trust
@@ -19,7 +20,7 @@ from skillpack.registry.lines import Row, compact, document, encoded, filled, pa
 
 SCHEMA = 1
 
-_ROW = ("label", "digest", "version", "date", "yanked", "archive", "markdown", "also")
+_ROW = ("label", "digest", "version", "date", "yanked", "archive", "markdown", "also", "signature")
 """The first keys of a version, in order."""
 
 
@@ -105,6 +106,7 @@ def write(
         "successor": shown.successor,
         "not_loaded_by": sorted(verdict.profile for verdict in (offered or shown).verdicts if not verdict.loads),
         "trust": "" if record.details.trust is Trust.LOCAL else str(record.details.trust),
+        "signature": signature_row(record.signature),
         "purged": _purged_rows(purged),
     }
     known = {published.release.digest: published for published in earlier}
@@ -148,21 +150,37 @@ def _version(record: PageRecord, release: Release, published: PublishedVersion |
 
 
 def remarked(published: PublishedVersion, release: Release) -> PublishedVersion:
-    """Return a version with the date, the yank mark and the further archives of a release.
+    """Return a version with the date, the yank mark, the further archives and the signature of a release.
 
     All else stays as it was published.
     """
-    marks = {"date": release.date, "yanked": release.yanked, "also": dict(release.also)}
+    marks = {
+        "date": release.date,
+        "yanked": release.yanked,
+        "also": dict(release.also),
+        "signature": _signature_row(release),
+    }
     before = published.release
-    if (before.date, before.yanked, before.also) == (release.date, release.yanked, release.also):
+    now = replace(before, date=release.date, yanked=release.yanked, also=release.also, signature=release.signature)
+    if before == now:
         return published
     row = {key: value for key, value in parsed(published.text, where="a version").items() if key not in marks}
     row |= filled(marks)
     # In the order of a new row, so that a mark that is taken back leaves no trace.
     ordered = {key: row[key] for key in _ROW if key in row}
-    return PublishedVersion(
-        replace(before, date=release.date, yanked=release.yanked, also=release.also), compact(ordered | row)
-    )
+    return PublishedVersion(now, compact(ordered | row))
+
+
+def _signature_row(release: Release) -> Row:
+    if not release.signature:
+        return {}
+    beside = paths.signature(release.archive, release.signature)
+    return {"url": paths.relative(paths.skill_record(release.name), beside), "sha256": release.signature}
+
+
+def signature_row(facts: SignatureFacts | None) -> Row:
+    """Return the facts about a signature; empty where there is none. Keys that hold nothing are left out."""
+    return {} if facts is None else filled(to_builtins(facts))
 
 
 def _release_row(release: Release) -> Row:
@@ -186,6 +204,7 @@ def _release_row(release: Release) -> Row:
             "archive": archive,
             "markdown": markdown if release.markdown_sha256 else {},
             "also": dict(release.also),
+            "signature": _signature_row(release),
         }
     )
 
@@ -331,7 +350,7 @@ def _published(row: Row, name: str, where: str) -> PublishedVersion:
     label = fields.label(row, "label", where=where)
     where = f"{where}, version `{label}`"
     archive = fields.row(row, "archive", where=where)
-    markdown = fields.row(row, "markdown", where=where)
+    markdown, signature = fields.row(row, "markdown", where=where), fields.row(row, "signature", where=where)
     release = Release(
         name=name,
         label=label,
@@ -344,6 +363,7 @@ def _published(row: Row, name: str, where: str) -> PublishedVersion:
         yanked=fields.text(row, "yanked", where=where, default=""),
         markdown_sha256=fields.digest(markdown, "sha256", where=where, optional=True),
         also=_also(fields.row(row, "also", where=where), where),
+        signature=fields.digest(signature, "sha256", where=where, optional=True),
     )
     return PublishedVersion(release, compact(row))
 

@@ -330,6 +330,10 @@ _VERIFIED = _object(
     not_ours=_list(
         {"type": "string"}, "Paths of files in `__pycache__`, which Python makes and runs; they change no status"
     ),
+    signature={
+        "type": "object",
+        "description": "What was found of the signature of the files as they were placed; empty where there is none",
+    },
     **_TARGET,
 )
 VERIFIED: Mapping[str, object] = _document("verified:1", "What skillpack verify found", _list(_VERIFIED))

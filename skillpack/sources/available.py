@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from skillpack.archive.read import read_archive
 from skillpack.errors import IntegrityError
 from skillpack.model.ability import Abilities
-from skillpack.model.digest import RECEIPT, sha256, tree_digest
+from skillpack.model.digest import RECEIPT, has_digest, sha256, signature_of, tree_digest
 from skillpack.model.installed import Provenance
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
+from skillpack.model.signature import SIGNATURE, read_bundle
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust, make_tree
 from skillpack.parse.document import SKILL_FILE, effective_name
@@ -135,6 +136,33 @@ def fetched_skill(tree: SourceTree) -> FetchedSkill:
     return FetchedSkill(tree, parse_skill(tree))
 
 
+def with_signature(found: FetchedSkill, digest: str, sha256_wanted: str, get: Callable[[], bytes]) -> FetchedSkill:
+    """Return a skill with the signature that lies beside its archive.
+
+    A version whose digest is over the signature in its archive keeps that one.
+
+    Args:
+        found: As its archive holds it, verified.
+        digest: Of the version, as its source tells.
+        sha256_wanted: Of the signature.
+        get: Returns the signature, verified.
+
+    Raises:
+        IntegrityError: It is none.
+        FetchError: It cannot be read.
+    """
+    tree = found.tree.tree
+    if sha256(signature_of(tree)) == sha256_wanted or tree_digest(tree) != digest:
+        return found
+    content = get()
+    if read_bundle(content) is None:
+        raise IntegrityError(
+            f"the signature of `{found.skill.name}` is not well-formed",
+            hint="nothing was installed; tell the publisher",
+        )
+    return from_tree(make_tree({**tree.files, SIGNATURE: content}), found.skill.name)
+
+
 def check_digest(content: bytes, wanted: str, where: str) -> None:
     """Refuse bytes that are not those that were promised.
 
@@ -154,7 +182,7 @@ def check_tree(found: FetchedSkill, wanted: str, where: str) -> None:
     Raises:
         IntegrityError: The digest of its tree is another one.
     """
-    if wanted and tree_digest(found.tree.tree) != wanted:
+    if wanted and not has_digest(found.tree.tree, wanted):
         raise IntegrityError(f"`{where}` does not match its digest", hint="nothing was installed; tell the publisher")
 
 

@@ -15,7 +15,14 @@ from skillpack.model.version import in_range, order, semver_key
 from skillpack.registry import bundles_json, catalog_json, skill_json, versions_json
 from skillpack.registry.skill_json import PublishedSkill, recorded_depends, version_abilities
 from skillpack.registry.versions_json import Latest
-from skillpack.sources.available import AvailableSkill, FetchedSkill, check_name, check_tree, from_archive
+from skillpack.sources.available import (
+    AvailableSkill,
+    FetchedSkill,
+    check_name,
+    check_tree,
+    from_archive,
+    with_signature,
+)
 from skillpack.sources.published_site import PublishedCatalog
 from skillpack.sources.spec import pinned_form
 
@@ -368,4 +375,7 @@ def _fetch(catalog: PublishedCatalog, release: Release, limits: Limits) -> Fetch
     found = from_archive(content, limits, named=release.name, where=where, sha256_wanted=release.archive_sha256)
     check_tree(found, release.digest, where)
     check_name(found, release.name, where)
-    return found
+    if not release.signature:
+        return found
+    signature = Artifact(paths.signature(release.archive, release.signature), release.signature)
+    return with_signature(found, release.digest, signature.sha256, partial(catalog.artifact, signature))

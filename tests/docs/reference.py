@@ -256,7 +256,19 @@ def keys_of_parser() -> set[str]:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name in asking or name in {"_link", "_colour"}:
             found |= {each.value for each in node.args[:2] if isinstance(each, ast.Constant) and _is_key(each.value)}
-    tables = {"catalog", "policy", "theme", "source", "bundle", "page", "suppress", "renamed", "yanked", "topics"}
+    tables = {
+        "catalog",
+        "policy",
+        "theme",
+        "source",
+        "bundle",
+        "page",
+        "suppress",
+        "renamed",
+        "yanked",
+        "topics",
+        "signers",
+    }
     return found - tables - {"url", "email", "record", "local"} | {"TITLE"}  # topics have free keys
 
 

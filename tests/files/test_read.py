@@ -44,6 +44,27 @@ def test_evaluations_are_no_part_of_a_skill(lay: Lay) -> None:
     assert ([path for path, _ in found.listing], found.whole) == (["SKILL.md"], True)
 
 
+class TestEvaluationsOfASignedSkill:
+    def test_those_that_the_signature_names_are_read(self, lay: Lay, made_signatures) -> None:
+        content = made_signatures.make_signer().sign({"SKILL.md": b"skill", "evals/a.json": b"[]"})
+        root = lay(skill({"evals/a.json": b"[]", "evals/b.json": b"", "skill.oms.sig": content}))
+        found = candidate(root)
+        assert list(found.tree.files) == ["SKILL.md", "evals/a.json", "skill.oms.sig"]
+        assert (len(found.listing), found.whole) == (3, True)
+
+    def test_nobody_who_reads_but_the_skill_file_sees_them(self, lay: Lay, made_signatures) -> None:
+        content = made_signatures.make_signer().sign({"SKILL.md": b"skill", "evals/a.json": b"[]"})
+        root = lay(skill({"evals/a.json": b"[]", "skill.oms.sig": content}))
+        (location,) = discover([Source("skills")], root)
+        found = read(location, Limits(), only=("SKILL.md",))
+        assert [path for path, _ in found.listing] == ["SKILL.md", "skill.oms.sig"]
+
+    @pytest.mark.parametrize("content", [b"", b"{}", b"[" * 100_000])
+    def test_a_file_that_is_no_signature_names_none(self, lay: Lay, content: bytes) -> None:
+        found = candidate(lay(skill({"evals/a.json": b"[]", "skill.oms.sig": content})))
+        assert ([path for path, _ in found.listing], found.whole) == (["SKILL.md", "skill.oms.sig"], True)
+
+
 class TestAWholeSkill:
     def test_is_read_in_the_order_of_bytes(self, lay: Lay) -> None:
         found = candidate(lay(skill({"b/c.md": b"c", "b-a": b"", "Z": b"zz", ".env": b"secret"})))

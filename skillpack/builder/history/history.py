@@ -5,9 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.catalog import paths
+from skillpack.model.digest import listed_digests
 from skillpack.model.entry import Entry
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
-from skillpack.registry.skill_json import Permissions, PublishedVersion, recorded_permissions
+from skillpack.model.signature import SIGNATURE
+from skillpack.registry.skill_json import Permissions, PublishedVersion, file_digests, recorded_permissions
 
 _ZIP = "zip"
 
@@ -20,12 +23,14 @@ class NameHistory(Struct, frozen=True):
         versions: Newest first.
         tombstone: What was said when the name ended; None where it was offered last time.
         purged: Tombstones of versions whose archives were taken away: without an archive, with a reason.
+        contents: Pairs of digest and content digest of each version that was published while a signature was content.
     """
 
     name: str
     versions: tuple[PublishedVersion, ...]
     tombstone: Tombstone | None
     purged: tuple[Release, ...] = ()
+    contents: tuple[tuple[str, str], ...] = ()
 
     def releases(self, name: str) -> tuple[Release, ...]:
         """Return the releases, newest first, as those of a name; it may be written in another case now."""
@@ -45,16 +50,67 @@ Comparisons = Mapping[tuple[str, str], Changes]
 
 
 def artifacts(release: Release) -> Iterator[Artifact]:
-    """Yield the archives of a release, the canonical one first."""
+    """Yield the archives of a release, the canonical one first, and the signature beside them."""
     if release.archive:
         yield Artifact(release.archive, release.archive_sha256)
         for suffix, digest in release.also:
             yield Artifact(beside(release, suffix), digest)
+        if release.signature:
+            yield Artifact(paths.signature(release.archive, release.signature), release.signature)
 
 
 def beside(release: Release, suffix: str) -> str:
     """Return the path of what lies beside an archive: its checksums, the artifact of one file, another format."""
     return release.archive.removesuffix(_ZIP) + suffix
+
+
+def as_published(entry: Entry, unsigned: str, history: NameHistory) -> Entry:
+    """Return the entry of a skill with the release that was published of the same content under another digest.
+
+    A signature is not content, and neither are the files that it alone brings where they were not published; a version
+    that was published while it was keeps its digest, its label and its archive.
+
+    Args:
+        entry: Of the skill as it is now.
+        unsigned: Digest of its content without the files that its signature alone brings, or empty.
+        history: What was published under the name.
+    """
+    if not (unsigned or history.contents):
+        return entry
+    contents, releases = dict(history.contents), history.releases(entry.name)
+    for wanted in filter(None, (entry.release.digest, unsigned)):
+        same = next((each for each in releases if wanted in {each.digest, contents.get(each.digest)}), None)
+        if same is not None and same.digest != entry.release.digest:
+            return replace(entry, release=same)
+        if same is not None:
+            return entry
+    return entry
+
+
+def recorded_contents(versions: Iterable[PublishedVersion]) -> Iterator[tuple[str, str]]:
+    """Yield digest and content digest of each version whose digest is over a signature too, by its list of files."""
+    for each in versions:
+        if SIGNATURE in each.text:
+            without, whole = listed_digests(file_digests(each))
+            if each.release.digest == whole != without:
+                yield whole, without
+
+
+def with_signature(releases: Iterable[Release], digest: str, own: Release) -> tuple[Release, ...]:
+    """Return releases, the one with a digest with the signature that the tree has now, or without one.
+
+    Args:
+        releases: Of a name.
+        digest: Under which the content of the tree is published.
+        own: The release of the tree as it is now.
+    """
+    folder = own.archive.rpartition("/")[0]
+    return tuple(
+        replace(each, signature=own.signature)
+        if each.digest == digest and each.signature != own.signature and each.archive.rpartition("/")[0] == folder
+        else each
+        for each in releases
+    )
 
 
 def with_formats(releases: Sequence[Release], own: Release) -> tuple[Release, ...]:
@@ -71,18 +127,24 @@ def with_formats(releases: Sequence[Release], own: Release) -> tuple[Release, ..
 
 
 def own_archives(own: Release, releases: Sequence[Release]) -> frozenset[str]:
-    """Return the paths of the archives that the tree as it is now may write.
+    """Return the paths of the archives, and of a signature beside them, that the tree as it is now may write.
 
-    Those are none where its release is not among the published ones, or was published with other bytes: what has a
-    published digest is never rewritten.
+    The archives are none where its release is not among the published ones, or was published with other bytes: what
+    has a published digest is never rewritten.
     """
+    signatures = {each.path for release in releases for each in artifacts(release) if each.sha256 == own.signature}
+    beside_archives = signatures & {paths.signature(own.archive, own.signature)}
     same = next((release for release in releases if release.digest == own.digest), None)
     if not own.archive or same is None:
-        return frozenset()
+        return frozenset(beside_archives)
     known = {each.path: each.sha256 for each in artifacts(same)}
     if known.get(own.archive) != own.archive_sha256:
-        return frozenset()
-    return frozenset(each.path for each in artifacts(own) if known.get(each.path, each.sha256) == each.sha256)
+        return frozenset(beside_archives)
+    return frozenset(beside_archives) | {
+        each.path
+        for each in artifacts(own)
+        if each.sha256 != own.signature and known.get(each.path, each.sha256) == each.sha256
+    }
 
 
 def to_compare(entry: Entry, published: Sequence[Release]) -> tuple[Release, ...]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from skillpack.archive.read import read_archive
 from skillpack.builder.executor import run_tasks
 from skillpack.builder.history.facts import ReleaseFacts
-from skillpack.builder.history.history import CatalogHistory, Comparisons, artifacts, to_compare
+from skillpack.builder.history.history import CatalogHistory, Comparisons, artifacts, as_published, to_compare
 from skillpack.builder.history.previous import PublishedArchives
 from skillpack.builder.history.version import (
     Retained,
@@ -100,7 +100,7 @@ def load_publication_facts(
         past = history.get(name_key(each.name)) if history else None
         if past is None:
             continue
-        entry, releases = each.entry, past.releases(each.entry.name)
+        entry, releases = as_published(each.entry, each.summary.unsigned, past), past.releases(each.entry.name)
         for before in to_compare(entry, releases):
             pair = before, entry.release
             comparisons[before.digest, entry.release.digest] = load_changes(

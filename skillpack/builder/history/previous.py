@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from skillpack.builder.history.history import CatalogHistory, NameHistory
+from skillpack.builder.history.history import CatalogHistory, NameHistory, recorded_contents
 from skillpack.builder.history.version import Version, open_version
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
@@ -178,12 +178,12 @@ class PublishedArchives:
 def _shown(record: PublishedSkill) -> NameHistory:
     """Return the history of a name; of a reason that holds a secret only what may be shown is published again."""
     tombstone = record.tombstone and replace(record.tombstone, reason=masked_text(record.tombstone.reason))
-    versions = (
+    versions = tuple(
         remarked(version, replace(version.release, yanked=masked_text(version.release.yanked)))
         for version in record.versions
     )
     purged = (replace(release, yanked=masked_text(release.yanked)) for release in record.purged)
-    return NameHistory(record.name, tuple(versions), tombstone, tuple(purged))
+    return NameHistory(record.name, versions, tombstone, tuple(purged), tuple(recorded_contents(versions)))
 
 
 def _listed(previous: PublishedCatalog, history: dict[str, NameHistory], limits: Limits) -> Iterator[CatalogLine]:

@@ -11,8 +11,9 @@ from skillpack.check.alarm import ALARMS, find_alarms
 from skillpack.check.run import check_skill
 from skillpack.check.secrecy import masked_paths, masked_skill, masked_tree
 from skillpack.errors import ArchiveError, IntegrityError
+from skillpack.evidence.signature import verify_signature
 from skillpack.model.ability import Abilities
-from skillpack.model.digest import tree_digest
+from skillpack.model.digest import has_digest
 from skillpack.model.entry import Entry, EntryState, PageRecord, PromptEntry
 from skillpack.model.finding import Finding, finding_order
 from skillpack.model.limits import Limits
@@ -49,7 +50,7 @@ def open_version(release: Release, archive: bytes, where: str, limits: Limits) -
         tree = read_archive(archive, limits)
     except ArchiveError as error:
         raise IntegrityError(f"`{where}` was published but is not a readable archive: {error}") from error
-    if tree_digest(tree) != release.digest:
+    if not has_digest(tree, release.digest):
         raise IntegrityError(f"`{where}` does not contain the files in its record")
     return as_version(release.name, tree)
 
@@ -116,7 +117,7 @@ def retain(release: Release, tree: Tree, settings: Settings, path: str) -> Retai
     skill, _ = as_version(release.name, tree)
     records = file_records(skill, tree)
     findings = check_skill(skill, tree, *settings.judging)
-    entry = make_entry(skill, release, records, findings, settings.profiles)
+    entry = make_entry(skill, release, records, findings, settings.profiles, verify_signature(tree, settings.signers))
     location = published_location(release.name, site_url=settings.site_url)
     return Retained(
         # The name is the catalog's, whatever the case in which the tree writes it.

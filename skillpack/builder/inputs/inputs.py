@@ -13,11 +13,13 @@ from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
+from skillpack.evidence.bundle import can_verify, is_signer
 from skillpack.files.read import read_beneath
 from skillpack.files.trace import Trace
 from skillpack.files.walk import scan_folder
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256
+from skillpack.model.evidence import Signer
 from skillpack.model.finding import Judged
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable
@@ -31,6 +33,7 @@ from skillpack.parse.tool_source import install_extra
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
 _SHEET = "site.css"
+_LARGEST_SIGNER = 2**16  # bytes of certificates or of a key
 _PICTURE_LIMIT = 128 * 2**10  # bytes: every page loads them
 
 
@@ -97,6 +100,8 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         accepted_secrets=accepted_secrets(configuration.suppressions),
         thresholds=lower_thresholds(profiles.values()),
         host_fields=fields_of_hosts(profiles.values()),
+        signers=configuration.signers.known,
+        verifies=can_verify(),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 
@@ -120,7 +125,7 @@ def gather(
     accepted = refuse_secrets(located, suppressions)
     root = located.root
     configuration = with_baseline(replace(located.configuration, suppressions=suppressions), root, trace)
-    configuration = with_cards(configuration)
+    configuration = with_signers(with_cards(configuration), root)
     if trace is not None:
         _note(located, trace)
     profiles = resources.profiles()
@@ -172,6 +177,30 @@ def with_cards(configuration: Configuration) -> Configuration:
     return replace(configuration, cards=asked is not False and able and bool(configuration.site_url))
 
 
+def with_signers(configuration: Configuration, root: Path) -> Configuration:
+    """Return the configuration with the certificates and keys by which signatures count, as their files hold them.
+
+    Raises:
+        UsageError: A file does not exist, is none of both, or a link leads out of the catalog; or signatures are
+            required, and nothing here verifies them.
+        FetchError: A file is unreadable or too large.
+    """
+    signers = configuration.signers
+    hint = "`[signers] files` names root certificates and public keys, as PEM"
+    known = []
+    for path in signers.files:
+        pem = read_beneath(root, path, _LARGEST_SIGNER, what=f"the signer `{printable(path)}`", hint=hint)
+        if not is_signer(pem):
+            raise UsageError(f"the signer `{printable(path)}` is no certificate and no public key", hint=hint)
+        known.append(Signer(path, pem))
+    if signers.require and not can_verify():
+        raise UsageError(
+            "`[signers] require` needs the extra `signatures`, which is not installed",
+            hint=install_extra(machine.installed_from(), "signatures"),
+        )
+    return replace(configuration, signers=replace(signers, known=tuple(known)))
+
+
 def days_by_folder(files: Mapping[str, History]) -> Mapping[str, History]:
     """Return the days of every file and of every folder: from the first day of what it holds to the last."""
     days = dict(files)
@@ -220,7 +249,7 @@ def _note(located: Located, trace: Trace) -> None:
     """
     configuration, root = located.configuration, located.root
     options = configuration.theme
-    for path in (*configuration.pages, *options.pictures):
+    for path in (*configuration.pages, *options.pictures, *configuration.signers.files):
         trace.link(str(root / path))
     if configuration.dates == "git":
         files = checkout.history_files(root)

@@ -17,7 +17,7 @@ from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.catalog import paths
 from skillpack.check.alarm import gravest_level
-from skillpack.model.digest import checksums
+from skillpack.model.digest import published_checksums
 from skillpack.model.finding import AlarmLevel, Finding
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
@@ -120,7 +120,7 @@ def _of_skill(each: CatalogEntry) -> NameReleases:
     entry, releases = each.entry, each.relations.releases
     own = own_archives(each.record.entry.release, releases)
     offered = entry.carried or (entry.release if entry.release.archive and not entry.release.yanked else None)
-    stands_in = entry.carried is not None and entry.carried.digest != entry.release.digest
+    stands_in = offered is not None and not each.publication.is_current
     return NameReleases(
         entry.name,
         releases,
@@ -259,16 +259,17 @@ def _retained(each: NameReleases, archives: PublishedArchives, *, legacy: bool) 
             yield OutputFile(file.path, (archives.content(file),))
         if files[0].path == release.archive:
             tree = archives.tree(release)
-            yield OutputFile(beside(release, "SHA256SUMS"), (_sums(tree),))
+            yield OutputFile(beside(release, "SHA256SUMS"), (_sums(tree, release),))
             if len(tree.files) == 1:
                 yield OutputFile(beside(release, "md"), (tree.files[SKILL_FILE],))
     if each.stands_in and each.offered is not None:
-        yield from _served(each.name, archives.tree(each.offered), legacy=legacy)
+        yield from _served(each.offered, archives.tree(each.offered), legacy=legacy)
 
 
-def _served(name: str, tree: Tree, *, legacy: bool) -> Iterator[OutputFile]:
+def _served(release: Release, tree: Tree, *, legacy: bool) -> Iterator[OutputFile]:
     """Yield the files that agents read of a release in place of the tree as it is now."""
-    yield OutputFile(paths.skill_checksums(name), (_sums(tree),))
+    name = release.name
+    yield OutputFile(paths.skill_checksums(name), (_sums(tree, release),))
     yield OutputFile(paths.skill_markdown(name), (tree.files[SKILL_FILE],))
     if legacy:
         for path, content in tree.files.items():
@@ -276,5 +277,5 @@ def _served(name: str, tree: Tree, *, legacy: bool) -> Iterator[OutputFile]:
                 yield OutputFile(paths.legacy_file(name, path), (content,))
 
 
-def _sums(tree: Tree) -> bytes:
-    return checksums(tree).encode("utf-8", "surrogateescape")
+def _sums(tree: Tree, release: Release) -> bytes:
+    return (published_checksums(tree, release.digest) or "").encode("utf-8", "surrogateescape")

@@ -6,6 +6,7 @@ from typing import Protocol
 from skillpack.check.judge import verdict
 from skillpack.model.document import NOWHERE, BodyMark, Document, Span
 from skillpack.model.entry import Details, Entry, EntryState, Tokens
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
@@ -36,6 +37,7 @@ def make_entry(
     records: Sequence[CountedFile],
     findings: Sequence[Finding],
     profiles: Iterable[Profile],
+    signature: SignatureFacts | None = None,
 ) -> Entry:
     """Return a skill in small; state and counts are the catalog's to judge and are left at their defaults."""
     about, body = skill.about, skill.document.body.text
@@ -72,6 +74,8 @@ def make_entry(
         verdicts=tuple(verdict(findings, profile) for profile in profiles),
         language=about.language,
         scripts=any(record.kind == "script" for record in records),
+        signature=str(signature.state) if signature is not None else "",
+        signer=signature.signer if signature is not None else "",
     )
 
 

@@ -21,7 +21,9 @@ from skillpack.check.run import check_skill
 from skillpack.check.secrecy import SECRET_RULES, masked, masked_skill
 from skillpack.check.suppressions import holds_secret
 from skillpack.errors import ArchiveError
-from skillpack.model.digest import checksums_of, sha256
+from skillpack.evidence.signature import verify_signature
+from skillpack.files.membership import EVALS
+from skillpack.model.digest import checksums, checksums_of, sha256, signature_of, tree_digest
 from skillpack.model.document import Document
 from skillpack.model.entry import Excerpt, FileRecord, PageRecord
 from skillpack.model.finding import Finding
@@ -82,7 +84,8 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         abilities = read_abilities(*_as_published(candidate, tree), settings.limits)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
-    entry = make_entry(skill, release, records, findings, settings.profiles)
+    signature = verify_signature(tree, settings.signers)
+    entry = make_entry(skill, release, records, findings, settings.profiles, signature)
     guides = RenderedTexts(skill.name, records, settings, remember)
     rendered = msgspec.json.decode(guides.fragment(SKILL_FILE, skill.document.body.text)[1], type=RenderedText)
     location = published_location(skill.name, site_url=settings.site_url)
@@ -101,6 +104,8 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         listed=selection_input(skill, entry.path, description_span(skill)),
         excerpts=tuple(_excerpts(skill.document, findings)),
         abilities=abilities,
+        signature=signature,
+        unsigned=_unsigned_digest(tree),
     )
     texts = tuple(_texts(tree, records, settings, remember, guides))
     return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))
@@ -163,6 +168,12 @@ def _key(candidate: SourceTree, skill: ParsedSkill, records: tuple[FileRecord, .
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))
 
 
+def _unsigned_digest(tree: Tree) -> str:
+    """Return the digest of the content without the evaluations that only a signature brings; empty for none."""
+    kept = {path: content for path, content in tree.files.items() if not path.startswith(f"{EVALS}/")}
+    return tree_digest(Tree(kept)) if signature_of(tree) and len(kept) < len(tree.files) else ""
+
+
 def _archives(
     skill: ParsedSkill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
 ) -> tuple[list[tuple[str, bytes]], Release]:
@@ -177,7 +188,7 @@ def _archives(
         return [], release  # family PB says why
     more = tuple(_further(tree, content, settings))
     path = paths.archive(name, identity.label)
-    sums = checksums_of((record.path, record.sha256) for record in records).encode()
+    sums = checksums(tree).encode()
     files = [
         (path, content),
         (paths.archive_checksums(name, identity.label), sums),
@@ -186,8 +197,12 @@ def _archives(
     markdown = records[0].sha256 if len(records) == 1 else ""
     if markdown:
         files.append((paths.archive(name, identity.label, "md"), tree.files[SKILL_FILE]))
+    signature = signature_of(tree)
+    if signature:
+        files.append((paths.signature(path, sha256(signature)), signature))
     release = replace(
         release,
+        signature=sha256(signature) if signature else "",
         archive=path,
         archive_sha256=sha256(content),
         archive_size=len(content),

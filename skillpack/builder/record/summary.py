@@ -50,6 +50,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
         listing: The `SelectionInput` that hosts list, encoded; empty without a usable name.
         own_permissions: The `permissions`, encoded.
         secret: It holds a credential or a private file.
+        unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
     listing: bytes = b""
     own_permissions: bytes = b""
     secret: bool = False
+    unsigned: str = ""
 
     @cached_property
     def entry(self) -> Entry | None:

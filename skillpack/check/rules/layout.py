@@ -12,7 +12,7 @@ from skillpack.model.tree import Form, SkippedKind
 
 _SKILL_FILE = "SKILL.md"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_FOLDERS = frozenset({"scripts", "references", "assets", "examples"})
+_FOLDERS = frozenset({"scripts", "references", "assets", "examples", "evals"})
 _EXTRANEOUS = frozenset({"readme", "changelog", "contributing", "history", "install", "installation", "todo"})
 _TEXT_SUFFIXES = frozenset({"", "md", "txt", "rst", "markdown"})
 

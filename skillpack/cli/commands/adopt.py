@@ -24,6 +24,7 @@ from skillpack.install.root.root import installed, links
 from skillpack.install.targets import Target
 from skillpack.model.installed import Assurance, ForeignSource, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.model.signature import SIGNATURE
 from skillpack.report.terminal.adoption import AdoptionRow, adoption_lines
 from skillpack.report.terminal.health import some
 from skillpack.report.terminal.introduction import trust
@@ -231,7 +232,7 @@ def _source(each: Adoption) -> str:
         return f"{place}/{provenance.path}".rstrip("/") + f", says {each.claim.by if each.claim else 'nobody'}"
     if provenance.kind is SourceKind.FOLDER:
         return f"{written_path(provenance.location)}, on this machine"
-    return trust(provenance)
+    return trust(provenance, signed=any(file.path == SIGNATURE for file in each.receipt.files))
 
 
 def _linked(name: str, to: str, others: Sequence[AdoptChoice]) -> AdoptionRow:

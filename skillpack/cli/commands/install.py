@@ -2,12 +2,14 @@
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import click
 from msgspec import Struct
 
+from skillpack import machine
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify
 from skillpack.cli.install.confirmation import Accepting
@@ -15,13 +17,15 @@ from skillpack.cli.install.download import EVERY, MOST, Fetched, fetch_specs, wi
 from skillpack.cli.install.failures import Failure
 from skillpack.cli.install.outcome import conclude, counted, finish
 from skillpack.cli.install.placement import install_into
-from skillpack.cli.install.policy import InstallPolicy
+from skillpack.cli.install.policy import SIGNER_HINT, InstallPolicy
 from skillpack.cli.main import FINE, REFUSED
-from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
+from skillpack.cli.options.advanced import advanced_option, downgrade_option, signer_option, verb
+from skillpack.cli.options.install_settings import read_signers
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options, workspace_lock
 from skillpack.cli.roots import recover_targets
-from skillpack.errors import SkillpackError, UsageError
+from skillpack.errors import IntegrityError, SkillpackError, UsageError
+from skillpack.evidence.signature import verify_signature
 from skillpack.install.download import Download, fetch_locked
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
 from skillpack.install.plan import Action
@@ -68,6 +72,7 @@ class LockedInstall(Struct, frozen=True):
     "--force", is_flag=True, help="Replace local edits, kept as the previous version; take skills with errors."
 )
 @downgrade_option
+@signer_option
 @advanced_option("--no-deps", is_flag=True, help="Leave out what the skills depend on.")
 @advanced_option("--strict", is_flag=True, help="Refuse skills that require what this machine lacks.")
 @click.option("--yes", "-y", is_flag=True, help="Install without asking.")
@@ -90,6 +95,7 @@ def command(
     min_age: str,
     force: bool,
     allow_downgrade: tuple[str, ...],
+    allow_signer_change: tuple[str, ...],
     no_deps: bool,
     strict: bool,
     yes: bool,
@@ -118,9 +124,12 @@ def command(
     sources, settings = open_sources(registries, limits)
     targets = (() if specs else workspace_lock(flags)) or chosen_targets(flags, asks=bool(specs))
     targets, unfit = recover_targets(targets, limits, dry_run=dry_run)
+    signers = read_signers(settings, Path.home(), machine.environment())
     if frozen:
+        signed = InstallPolicy(signers=signers, require_signer=settings.require_signer)
         with sources:
-            done = _repeat_targets(targets, sources, limits, force=force, dry_run=dry_run)
+            fetch = partial(_fetch_frozen, sources=sources, limits=limits, policy=signed)
+            done = _repeat_targets(targets, fetch, limits, force=force, dry_run=dry_run)
         ctx.exit(_finish_repeated(done, unfit, dry_run=dry_run, as_json=as_json, since=since))
     policy = InstallPolicy(
         min_age=days(min_age) if min_age else settings.min_age,
@@ -128,6 +137,9 @@ def command(
         locked=frozenset(each.digest for target in targets for each in read_lock(target.root)),
         allow_downgrade=frozenset(allow_downgrade),
         lock_decides=not specs,
+        signers=signers,
+        require_signer=settings.require_signer,
+        allow_signer_change=frozenset(allow_signer_change),
     )
     accepting = Accepting(yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, verbose=verbose)
     batches: Sequence[tuple[Target, Sequence[Download]]]
@@ -162,11 +174,19 @@ def _check_allowed(
             raise UsageError(f"no skill `{name}` is being installed, so there is nothing to downgrade", hint=hint)
 
 
+def _fetch_frozen(locked: Locked, sources: Sources, limits: Limits, policy: InstallPolicy) -> Download:
+    """Return a skill as it is locked; IntegrityError where signers are required, and none of them signed it."""
+    download = fetch_locked(locked, sources, limits)
+    why = policy.lacks_signer(verify_signature(download.tree, policy.signers))
+    if why:
+        raise IntegrityError(f"`{locked.name}`: {why}", hint=SIGNER_HINT)
+    return download
+
+
 def _repeat_targets(
-    targets: Sequence[Target], sources: Sources, limits: Limits, *, force: bool, dry_run: bool
+    targets: Sequence[Target], fetch: Callable[[Locked], Download], limits: Limits, *, force: bool, dry_run: bool
 ) -> tuple[LockedInstall, ...]:
     """Make roots hold what their lock files say, each of them or not at all."""
-    fetch = partial(fetch_locked, sources=sources, limits=limits)
     done = []
     for target in targets:
         try:

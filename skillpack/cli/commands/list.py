@@ -175,6 +175,8 @@ def _listed(each: CatalogLine, page: str) -> dict[str, object]:
         "tags": list(each.tags),
         "status": each.status,
         "user_invocable": each.user_invocable,
+        "signature": each.signature,
+        "signer": each.signer,
         "page": page,
     }
 

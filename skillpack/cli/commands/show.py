@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import click
 from msgspec import to_builtins
@@ -17,11 +18,13 @@ from skillpack.check.secrecy import SECRET_RULES, masked
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.confirmation import introduction
 from skillpack.cli.options.advanced import advanced_option, verb
+from skillpack.cli.options.install_settings import install_settings, read_signers
 from skillpack.cli.options.sources import network_options
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options
 from skillpack.cli.requirements import lacks_here, needs_here, signs_here
 from skillpack.cli.skills.lookup import FoundSkill, Request, find_shown
 from skillpack.errors import IntegrityError, UsageError
+from skillpack.evidence.signature import verify_signature
 from skillpack.install.dependencies import installed_choices
 from skillpack.install.download import PROFILE
 from skillpack.install.install import Proposal, propose
@@ -33,13 +36,16 @@ from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
 from skillpack.install.targets import Target
 from skillpack.model.ability import Abilities
-from skillpack.model.digest import checksums, checksums_of
+from skillpack.model.digest import checksums, checksums_of, listed_digests
 from skillpack.model.entry import Tokens
-from skillpack.model.installed import Provenance, SourceKind
+from skillpack.model.evidence import Signer
+from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
+from skillpack.model.signature import SIGNATURE
 from skillpack.model.skill import estimated_tokens
 from skillpack.registry.abilities import recorded_abilities
+from skillpack.registry.skill_json import signature_row
 from skillpack.report.terminal.changes import additions
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, summary_lines
 from skillpack.report.terminal.table import Column, table
@@ -88,8 +94,7 @@ def command(
         return
     if sums:
         placed = shown.receipt  # where it is installed, what was placed counts, else what is offered
-        rows = None if placed is None else ((each.path, each.sha256) for each in placed.files)
-        click.echo(checksums(shown.tree) if rows is None else checksums_of(rows), nl=False)
+        click.echo(checksums(shown.tree) if placed is None else _placed_sums(placed), nl=False)
         return
     summary = _summary_of(shown, flags, limits)
     if as_json:
@@ -110,15 +115,22 @@ def _list(releases: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums:
     notify(f"{len(releases):,} skills; `--skill NAME` shows one in full")
 
 
+def _placed_sums(receipt: Receipt) -> str:
+    rows = [(each.path, each.sha256) for each in receipt.files]
+    is_content = receipt.digest == listed_digests(rows)[0]
+    return checksums_of(row for row in rows if row[0] != SIGNATURE or not is_content)
+
+
 def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSummary:
     """Return the page of a skill: what it says of itself, and what this machine says of it."""
     env = machine.environment()
     skill, available = shown.skill, shown.available
+    signers = _signers(shown)
     targets = _targets(shown, flags)
     places = tuple(_installed_at(shown, limits)) if shown.seen else tuple(_planned(shown, targets, limits))
     roots = [target.root for target in targets]
     shown_first = introduction(
-        skill, shown.tree, shown.findings, shown.provenance or _UNKNOWN, shown.label, shown.date, env
+        skill, shown.tree, shown.findings, shown.provenance or _UNKNOWN, shown.label, shown.date, env, signers
     )
     return SkillSummary(
         skill=replace(shown_first, needs=lacks_here(skill, env), depends=_depends(shown, roots, limits)),
@@ -149,6 +161,12 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
         or (skill.program is not None and any(call.name == "command" for call in skill.program.calls)),
         tools_known=not any(each.rule in UNREADABLE for each in shown.findings),
     )
+
+
+def _signers(shown: FoundSkill) -> tuple[Signer, ...]:
+    """Return the signers of the catalog in which a skill lies, and of the user's own settings."""
+    home, env = Path.home(), machine.environment()
+    return (*shown.configuration.signers.known, *read_signers(install_settings(Path.cwd(), home, env), home, env))
 
 
 def _abilities(shown: FoundSkill, limits: Limits) -> Abilities:
@@ -321,6 +339,7 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
             "language": program.language,
             "calls": [{"name": each.name, "words": list(each.literal or each.start)} for each in program.calls],
         },
+        "signature": signature_row(verify_signature(shown.tree, _signers(shown))),
         "hidden": list(intro.hidden),
         "compatibility": intro.compatibility,
         "requires": {"bins": skill.requires.bins, "env": skill.requires.env, "os": skill.requires.os},

@@ -3,9 +3,11 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import click
 
+from skillpack import machine
 from skillpack.cli.commands.outdated import Standings, record, standings
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.confirmation import Accepting
@@ -14,7 +16,8 @@ from skillpack.cli.install.failures import damaged_in, failures_of
 from skillpack.cli.install.outcome import finish
 from skillpack.cli.install.placement import RootOutcome, install_into
 from skillpack.cli.install.policy import InstallPolicy
-from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
+from skillpack.cli.options.advanced import advanced_option, downgrade_option, signer_option, verb
+from skillpack.cli.options.install_settings import read_signers
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.roots import named_targets, recover_targets
@@ -38,6 +41,7 @@ Key = tuple[object, ...]
 @advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Skip versions younger than this.")
 @click.option("--force", is_flag=True, help="Replace local edits; they are saved as the previous version.")
 @downgrade_option
+@signer_option
 @click.option("--unhold", is_flag=True, help="Also update the named skills that were rolled back.")
 @advanced_option("--no-deps", is_flag=True, help="Do not install what the newer versions depend on.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask, unless a skill may do more than before.")
@@ -55,6 +59,7 @@ def command(
     min_age: str,
     force: bool,
     allow_downgrade: tuple[str, ...],
+    allow_signer_change: tuple[str, ...],
     unhold: bool,
     no_deps: bool,
     yes: bool,
@@ -88,7 +93,14 @@ def command(
         # What replaces versions that were taken back need not grow old first.
         others = (each.available for _, several in found for each in several if each.yanked)
         urgent = frozenset(available.digest for available in others if available is not None)
-        policy = InstallPolicy(least, locked=urgent, allow_downgrade=frozenset(allow_downgrade))
+        policy = InstallPolicy(
+            least,
+            locked=urgent,
+            allow_downgrade=frozenset(allow_downgrade),
+            signers=read_signers(settings, Path.home(), machine.environment()),
+            require_signer=settings.require_signer,
+            allow_signer_change=frozenset(allow_signer_change),
+        )
         fetched = Fetched()
         came = _fetched(found, fetched, limits, sources)
         batches = [

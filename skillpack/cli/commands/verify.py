@@ -1,20 +1,27 @@
 """skillpack verify: every byte of installed skills against what was placed."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
+from skillpack import machine
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.install_settings import install_settings, read_signers
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.roots import named_targets
 from skillpack.install.installed import Verified, verify
 from skillpack.install.root.root import read_lock
+from skillpack.install.signers import placed_signature
 from skillpack.install.targets import Target
+from skillpack.model.evidence import SignatureFacts, Signer
 from skillpack.model.limits import Limits
+from skillpack.registry.skill_json import signature_row
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.signature import signature_words
 
 _MARKS = {"changed": "~", "added": "+", "removed": "-", "special": "!", "unreadable": "?"}
 
@@ -33,6 +40,8 @@ def command(
 ) -> None:
     """Compare installed skills with what was placed, byte by byte, and with the lock file.
 
+    Of a signed skill, who signed it is said, and what differs from what was signed.
+
     Without flags, in all roots that hold something of ours. Exit status 1 where anything was changed, added or removed;
     files in `__pycache__` are named as not ours, and change no status. `skillpack show NAME --sums` prints what
     `sha256sum -c` reads.
@@ -42,14 +51,15 @@ def command(
       skillpack verify
       skillpack verify release-notes --agent claude-code --global
     """
-    targets = named_targets(flags, names)
+    targets, home, env = named_targets(flags, names), Path.home(), machine.environment()
+    signers = read_signers(install_settings(Path.cwd(), home, env), home, env)
     found = [(each, verify(each.root, read_lock(each.root), Limits(), names=names)) for each in targets]
     if as_json:
-        print_json([_record(target, each) for target, several in found for each in several])
+        print_json([_record(target, each, signers) for target, several in found for each in several])
     else:
         paint = paint_for()
         for target, several in found:
-            print_lines(_lines(several, paint))
+            print_lines(_lines(target, several, signers, paint))
             bad = sum(not each.sound for each in several)
             state = f"{bad:,} changed" if bad else "all unchanged"
             notify(f"{target.root.folder}: {quantity(len(several), 'skill')}, {state}")
@@ -60,7 +70,8 @@ def command(
     ctx.exit(0 if all(each.sound for _, several in found for each in several) else 1)
 
 
-def _lines(found: Sequence[Verified], paint: Paint) -> Iterator[str]:
+def _lines(target: Target, found: Sequence[Verified], signers: Sequence[Signer], paint: Paint) -> Iterator[str]:
+    today = machine.today(machine.environment())
     for each in found:
         label = paint.show(each.receipt.label) if each.receipt else ""
         mark = paint.styled(
@@ -69,6 +80,9 @@ def _lines(found: Sequence[Verified], paint: Paint) -> Iterator[str]:
         yield f"{mark} {paint.show(each.name)} {label}".rstrip()
         if each.fault:
             yield f"    {paint.show(each.fault)}"
+        signature = _signature(target, each, signers)
+        for words in signature_words(signature, today) if signature is not None else ():
+            yield f"    {paint.styled(Style.FAINT, 'signed')} {paint.show(words)}"
         for one in each.differences:
             yield f"    {_MARKS[one.kind]} {one.kind:<8} {paint.show(one.path)}"
         for one in each.not_ours:
@@ -84,7 +98,11 @@ def _report_foreign(count: int) -> None:
         )
 
 
-def _record(target: Target, each: Verified) -> dict[str, object]:
+def _signature(target: Target, each: Verified, signers: Sequence[Signer]) -> SignatureFacts | None:
+    return placed_signature(target.root, each.receipt, signers) if each.receipt is not None else None
+
+
+def _record(target: Target, each: Verified, signers: Sequence[Signer]) -> dict[str, object]:
     return {
         "name": each.name,
         "label": each.receipt.label if each.receipt else None,
@@ -93,6 +111,7 @@ def _record(target: Target, each: Verified) -> dict[str, object]:
         "fault": each.fault,
         "differences": [{"kind": one.kind, "path": one.path} for one in each.differences],
         "not_ours": [one.path for one in each.not_ours],
+        "signature": signature_row(_signature(target, each, signers)),
         "path": target.root.skill(each.name),
         "target": target.key,
     }

@@ -14,11 +14,13 @@ from skillpack.cli.console import notify, notify_lines, paint_for
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.requirements import missing_here
 from skillpack.errors import UsageError
+from skillpack.evidence.signature import verify_signature
 from skillpack.install.download import PROFILE, Download
 from skillpack.install.install import DONE, Proposal
 from skillpack.install.plan import Action, PlanStep
 from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, days_since, direction
+from skillpack.model.evidence import Signer
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt
 from skillpack.model.skill import ParsedSkill
@@ -33,6 +35,7 @@ from skillpack.report.terminal.introduction import (
     introduction_lines,
 )
 from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.signature import signature_words
 from skillpack.versions.changes import permissions_of, scripts_of
 
 Key = tuple[str, str]
@@ -79,7 +82,7 @@ class Accepting(Struct, frozen=True):
         """
         due = [(target, each) for target, each in proposals if each.step.action in DONE]
         answers = {
-            _key(target, each): ProposalAnswer(accepted=False, refusal=self.policy.refusal(_was(each), each.download))
+            _key(target, each): ProposalAnswer(accepted=False, refusal=self._refusal(target, each))
             for target, each in due
         }
         due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
@@ -99,6 +102,10 @@ class Accepting(Struct, frozen=True):
             accepted = self._ask(unasked)
             answers |= {_key(target, each): ProposalAnswer(accepted) for target, each in unasked}
         return answers
+
+    def _refusal(self, target: Target, proposal: Proposal) -> PlanStep | None:
+        was, download = _was(proposal), proposal.download
+        return self.policy.refusal(was, download) or self.policy.signer_refusal(target.root, was, download)
 
     def _must_explain(self, proposal: Proposal) -> bool:
         """Return whether an update needs a yes of its own; everything that is no update is asked for anyway."""
@@ -128,7 +135,14 @@ class Accepting(Struct, frozen=True):
         receipt = download.receipt
         provenance, env = receipt.provenance, self.policy.env
         shown = introduction(
-            download.skill, download.tree, download.findings, provenance, receipt.label, receipt.date, env
+            download.skill,
+            download.tree,
+            download.findings,
+            provenance,
+            receipt.label,
+            receipt.date,
+            env,
+            self.policy.signers,
         )
         return replace(shown, abilities=found_rows(download.abilities))
 
@@ -198,8 +212,10 @@ def introduction(
     label: str,
     date: str,
     env: Mapping[str, str],
+    signers: Sequence[Signer] = (),
 ) -> Introduction:
     """Return the introduction of a skill that is to be installed, masked where that holds a secret."""
+    signature, today = verify_signature(tree, signers), machine.today(env)
     if any(each.rule in SECRET_RULES for each in found):
         skill, tree = masked(skill, tree)
     findings = (each for each in found if each.rule not in HIDDEN_TEXT_RULES)
@@ -215,9 +231,10 @@ def introduction(
         size=sum(map(len, tree.files.values())),
         findings=judge(findings, resources.chosen_profiles([PROFILE])),
         date=date,
-        age=days_since(date, machine.today(env)),
+        age=days_since(date, today),
         compatibility=skill.compatibility or "",
         depends=tuple(f"{name} {wanted}".rstrip() for name, wanted in skill.about.depends),
+        signature=signature_words(signature, today) if signature is not None else (),
     )
 
 

@@ -15,6 +15,7 @@ from skillpack.install.plan import Action
 from skillpack.install.root.receipt import source_row
 from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, direction
+from skillpack.model.digest import signature_of
 from skillpack.registry.additions import recorded_additions
 from skillpack.report.terminal.introduction import origin_lines, trust
 from skillpack.report.terminal.paint import Paint, Style
@@ -113,7 +114,9 @@ def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> 
         for each in kept:
             label = paint.show(each.download.receipt.label)
             click.echo(f"  = {paint.show(each.step.name)} {label}, up to date")
-    for line in origin_lines([each.download.receipt.provenance for each in changed if each.accepted], paint):
+    accepted = [each.download for each in changed if each.accepted]
+    signed = [bool(signature_of(each.tree)) for each in accepted]
+    for line in origin_lines([each.receipt.provenance for each in accepted], paint, signed):
         click.echo(f"  {line}")
     report_saved(placed.saved)
     steps = [each.step for each in placed.outcomes]
@@ -181,7 +184,7 @@ def _record(target: Target, outcome: InstallOutcome) -> dict[str, object]:
         "digest": receipt.digest,
         "date": receipt.date,
         "source": source_row(receipt.provenance),
-        "trust": trust(receipt.provenance),
+        "trust": trust(receipt.provenance, signed=bool(signature_of(outcome.download.tree))),
         "path": target.root.skill(outcome.step.name),
         "target": target.key,
         **(recorded_additions(outcome.changes) if outcome.changes is not None else {}),

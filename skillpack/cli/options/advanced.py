@@ -39,6 +39,13 @@ def advanced_option(*names: str, **attributes: Any) -> Callable[[F], F]:
     return click.option(*names, cls=AdvancedOption, **attributes)
 
 
+signer_option = advanced_option(
+    "--allow-signer-change",
+    multiple=True,
+    metavar="NAME",
+    help="Allow this skill without the signature of who signed what is installed; may be repeated.",
+)
+
 downgrade_option = advanced_option(
     "--allow-downgrade",
     multiple=True,

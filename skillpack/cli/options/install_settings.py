@@ -3,13 +3,18 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from skillpack.errors import within_file
+from skillpack import machine
+from skillpack.errors import UsageError, within_file
+from skillpack.evidence.bundle import can_verify, is_signer
 from skillpack.files.read import read_file
 from skillpack.install.targets import find_workspace
+from skillpack.model.evidence import Signer
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.install import merged, parse_install_settings
+from skillpack.parse.tool_source import install_extra
 
 _MOST = 2**20  # bytes
+_LARGEST_SIGNER = 2**16  # bytes
 WORKSPACE_FILE = ".metis/skillpack.toml"
 
 
@@ -23,6 +28,29 @@ def install_settings(here: Path, home: Path, env: Mapping[str, str]) -> InstallS
     user = _settings(user_file(home, env), personal=True)
     workspace = find_workspace(here, home)
     return merged(user, _settings(workspace / WORKSPACE_FILE, personal=False)) if workspace is not None else user
+
+
+def read_signers(settings: InstallSettings, home: Path, env: Mapping[str, str]) -> tuple[Signer, ...]:
+    """Return the certificates and keys whose signatures count for the user; paths are relative to the user's own file.
+
+    Raises:
+        UsageError: A file is no certificate and no public key, or signatures are required and nothing verifies them.
+        FetchError: A file cannot be read.
+    """
+    found = []
+    for path in settings.signers:
+        file = user_file(home, env).parent / (home / path[2:] if path.startswith("~/") else path)
+        pem = read_file(file, _LARGEST_SIGNER)
+        if not is_signer(pem):
+            hint = "`[signers] files` names root certificates and public keys, as PEM"
+            raise UsageError(f"the signer `{file}` is no certificate and no public key", hint=hint)
+        found.append(Signer(path, pem))
+    if settings.require_signer and not can_verify():
+        raise UsageError(
+            "`[signers] require` needs the extra `signatures`, which is not installed",
+            hint=install_extra(machine.installed_from(), "signatures"),
+        )
+    return tuple(found)
 
 
 def user_file(home: Path, env: Mapping[str, str]) -> Path:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.builder.inputs.catalog import has_catalog
+from skillpack.builder.inputs.inputs import with_signers
 from skillpack.builder.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
 from skillpack.cli.console import notify, paint_for
@@ -136,7 +137,8 @@ def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
     path = Path(os.path.normpath(Path.cwd() / inspected.location.path))
     here = f"./{path.relative_to(Path.cwd())}" if path.is_relative_to(Path.cwd()) else str(path)
     met = _met(available_skill(found, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
-    return replace(met, configuration=checked.located.configuration)
+    located = checked.located
+    return replace(met, configuration=with_signers(located.configuration, located.root))
 
 
 def _registered(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError
-from skillpack.model.digest import checksums_of, sha256
+from skillpack.model.digest import listed_digests, sha256
 from skillpack.model.installed import Assurance, PlacedFile, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable, usable_name
@@ -70,8 +70,7 @@ def read_receipt(content: bytes, limits: Limits) -> Receipt:
     if not usable_name(name):
         raise IntegrityError("the receipt has no usable skill name")
     receipt = replace(read_entry(name, row), files=_files(row, limits))
-    sums = checksums_of((file.path, file.sha256) for file in receipt.files)
-    if sha256(sums.encode("utf-8", "surrogateescape")) != receipt.digest:
+    if receipt.digest not in listed_digests((file.path, file.sha256) for file in receipt.files):
         raise IntegrityError("the receipt's digest does not match its files")
     return receipt
 

@@ -12,6 +12,7 @@ from skillpack.model.settings import (
     FindingPolicy,
     Owner,
     Renamed,
+    SignerSettings,
     SkillNote,
     Source,
     ThemeOptions,
@@ -81,6 +82,7 @@ def parse_configuration(text: str, *, near_rule: Callable[[str], str] = _no_rule
         tool_source=_tool_source(install),
         topics=top.read("topics", _topics),
         theme=top.read("theme", _theme),
+        signers=top.read("signers", _signers),
     )
     for table in (catalog, discovery, archives, install, top):
         table.close()
@@ -184,6 +186,13 @@ def _theme(table: Table) -> ThemeOptions:
     if options.accent_dark and not options.accent:
         raise UsageError("`theme.accent_dark` needs `theme.accent`", hint="give the colour on light pages as `accent`")
     return options
+
+
+def _signers(table: Table) -> SignerSettings:
+    signers = SignerSettings(table.texts("files"), table.flag("require", default=False))
+    if signers.require and not signers.files:
+        raise UsageError("`signers.require` needs `signers.files`", hint="name root certificates or public keys")
+    return signers
 
 
 def _colour(table: Table, key: str) -> str:

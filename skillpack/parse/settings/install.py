@@ -31,7 +31,7 @@ def parse_install_settings(text: str, *, personal: bool) -> InstallSettings:
         UsageError: It is not TOML, a key is unknown, or a value cannot be; the message names the key.
     """
     top = read_toml(text)
-    install, http = top.table("install"), top.table("http")
+    install, http, signers = top.table("install"), top.table("http"), top.table("signers")
     settings = InstallSettings(
         registries=_registries(top, personal=personal),
         targets=install.texts("targets"),
@@ -41,9 +41,16 @@ def parse_install_settings(text: str, *, personal: bool) -> InstallSettings:
         origins=tuple(_matching(http, "origins", each.rstrip("/"), _ORIGIN) for each in http.texts("origins")),
         mirror=http.text("mirror", ""),
         offline=http.flag("offline", default=False),
+        signers=signers.texts("files"),
+        require_signer=signers.flag("require", default=False),
     )
-    for table in (top, install, http):
+    for table in (top, install, http, signers):
         table.close()
+    if not personal and top.has("signers"):
+        raise UsageError(
+            "`signers` is set, which only your own settings may",
+            hint="a workspace's file may be anybody's: move `[signers]` to `skillpack/config.toml` of your settings",
+        )
     if not personal and top.has("http"):
         raise UsageError(
             "`http` is set, which only your own settings may",

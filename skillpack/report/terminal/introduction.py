@@ -51,6 +51,7 @@ class Introduction(Struct, frozen=True):
         compatibility: As its author wrote it, or empty.
         depends: What it depends on, in words.
         abilities: What it can do, a row each, in words.
+        signature: Who signed it, of what, in sentences; none for a skill without a signature.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Introduction(Struct, frozen=True):
     compatibility: str = ""
     depends: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
+    signature: tuple[str, ...] = ()
 
 
 def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
@@ -76,7 +78,9 @@ def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
     for line in wrapped(paint.show(skill.description), paint.columns - len(_MARGIN)):
         yield f"{_MARGIN}{line}"
     files = f"{skill.files} {'file' if skill.files == 1 else 'files'}, {skill.size:,} bytes"
-    yield from _block("from", (trust(skill.provenance),), paint, whole=is_path(skill.provenance))
+    come = trust(skill.provenance, signed=bool(skill.signature))
+    yield from _block("from", (come,), paint, whole=is_path(skill.provenance))
+    yield from _block("signed", skill.signature, paint)
     yield from _block("dated", (published(skill.date, skill.age),), paint)
     yield from _block("brings", (files,), paint)
     yield from _block("may", skill.permissions, paint, Style.WARNING)
@@ -109,7 +113,7 @@ def download_lines(skills: Sequence[Introduction], paint: Paint) -> Iterator[str
         for skill in skills
     )
     yield from table(_COLUMNS, rows, paint)
-    for line in origin_lines([each.provenance for each in skills], paint):
+    for line in origin_lines([each.provenance for each in skills], paint, [bool(each.signature) for each in skills]):
         yield f"  {line}"
 
 
@@ -131,13 +135,20 @@ def _worth_reading(findings: Sequence[Judged]) -> Sequence[FindingGroup]:
     )
 
 
-def origin_lines(sources: Sequence[Provenance], paint: Paint) -> Iterator[str]:
+def origin_lines(sources: Sequence[Provenance], paint: Paint, signed: Sequence[bool] = ()) -> Iterator[str]:
     """Yield places and what was checked of what came from there, with the number of skills where there are several.
 
     Folders that lie side by side are one place, and so is a repository at one commit.
+
+    Args:
+        sources: Where each skill came from.
+        paint: For the terminal.
+        signed: Whether each has a signature; without any, none has.
     """
     alone = len(sources) == 1
-    counted = Counter(trust(each if alone else _shared_location(each)) for each in sources)
+    shown = (each if alone else _shared_location(each) for each in sources)
+    marks = (*signed, *[False] * (len(sources) - len(signed)))
+    counted = Counter(trust(each, signed=is_signed) for each, is_signed in zip(shown, marks, strict=True))
     for sentence, count in counted.most_common(_MOST_PLACES):
         yield f"{'' if len(counted) == 1 else f'{count:,} '}from {paint.show(sentence)}"
     left = len(counted) - _MOST_PLACES
@@ -165,15 +176,15 @@ def hidden_texts(skill: ParsedSkill, findings: Sequence[Finding]) -> tuple[str, 
     return tuple(found)
 
 
-def trust(provenance: Provenance) -> str:
-    """Return in one sentence where a skill comes from and what was checked."""
+def trust(provenance: Provenance, *, signed: bool = False) -> str:
+    """Return in one sentence where a skill comes from and what was checked; nothing of a signature, if it has one."""
     place = location_words(provenance)
     if provenance.is_local:
         return f"{place}, on this machine"
     checked = "digest checked" if provenance.assurance is Assurance.DIGEST else "not checked against a digest"
     if provenance.revision and provenance.assurance is Assurance.DIGEST:
         checked = f"checked against it ({'SHA-256' if len(provenance.revision) == _SHA256_DIGITS else 'SHA-1'})"
-    return f"{place}, {checked}, not signed"
+    return f"{place}, {checked}" if signed else f"{place}, {checked}, not signed"
 
 
 def is_path(provenance: Provenance) -> bool:

@@ -114,7 +114,9 @@ def summary_lines(summary: SkillSummary, paint: Paint) -> Iterator[str]:
 def _origin(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     skill = summary.skill
     local = not summary.source and is_path(skill.provenance)
-    yield from _row("from", summary.source or trust(skill.provenance), paint, whole=local)
+    come = summary.source or trust(skill.provenance, signed=bool(skill.signature))
+    yield from _row("from", come, paint, whole=local)
+    yield from _rows("signed", skill.signature, paint)
     if skill.date:
         yield from _row("published", published(skill.date, skill.age), paint)
     elif summary.versions:

@@ -13,6 +13,7 @@ from skillpack.catalog.hosts import shown_hosts
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Details, Entry, EntryState, PageRecord, PromptEntry, Relations
+from skillpack.model.evidence import SignatureState
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Theme
@@ -153,7 +154,7 @@ def _values(
         "hosts": hosts,
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
-        "facts": tuple(facts(frame, entry, details, relations)),
+        "facts": tuple(facts(frame, entry, details, relations, record.signature)),
         "updated": relations.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
         "badge": _badge(entry, configuration),
@@ -208,7 +209,8 @@ def _banners(frame: Frame, record: PageRecord, relations: Relations, checks: Che
         why = f"{'; '.join(errors[:3])}." if errors else ""
         why = why[:1].upper() + why[1:]
         carried = any(release.archive and not release.yanked for release in relations.releases)
-        said = "" if why else f"{frame.t('withheld.archive')}. "
+        unsigned = frame.configuration.signers.require and entry.signature != SignatureState.VALID
+        said = f"{frame.t('withheld.signature')} " if unsigned else "" if why else f"{frame.t('withheld.archive')}. "
         text = f"{said}{frame.t('withheld.carried') if carried else ''}"
         yield Banner("bad", str(frame.t("withheld.head")), text, message=why)
     if relations.former_names:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Details, Entry, Relations
+from skillpack.model.evidence import SignatureFacts, SignatureState
 from skillpack.model.finding import AlarmLevel
 from skillpack.model.release import Release
 from skillpack.model.tree import Trust
@@ -92,7 +93,9 @@ def short_label(release: Release) -> str:
     return release.label if is_label(release.label) else release.label[:7]
 
 
-def facts(frame: Frame, entry: Entry, details: Details, relations: Relations) -> Iterator[Fact]:
+def facts(
+    frame: Frame, entry: Entry, details: Details, relations: Relations, signature: SignatureFacts | None = None
+) -> Iterator[Fact]:
     """Yield the facts that everybody wants to know; one that nobody said is left out."""
     here = paths.skill_page(entry.name)
     if relations.history.updated:
@@ -105,6 +108,8 @@ def facts(frame: Frame, entry: Entry, details: Details, relations: Relations) ->
         yield Fact("author", ", ".join(entry.authors))
     if entry.owner:
         yield Fact("owner", entry.owner)
+    if signature is not None:
+        yield Fact("signature", signature_words(frame, signature))
     for key, url in (("homepage", details.homepage), ("source", details.source)):
         if url.startswith(("https://", "http://")):
             yield Fact(key, url.split("://", 1)[1].rstrip("/"), url, foreign=True)
@@ -122,6 +127,26 @@ def facts(frame: Frame, entry: Entry, details: Details, relations: Relations) ->
             opened = entry.release.archive.removesuffix("zip") + "skill"
             yield Fact("opened", ".skill", href(here, opened), more=str(frame.t("details.opened_by")))
     yield Fact("record", "skill.json", href(here, paths.skill_record(entry.name)), code=True)
+
+
+def signature_words(frame: Frame, found: SignatureFacts) -> str:
+    """Return who signed the skill, what of it, and until when the certificate is valid: facts, no verdict."""
+    files = (*(each.path for each in found.changed), *found.missing)
+    named = files if found.state is SignatureState.DRIFTED else found.unsigned
+    values: dict[str, object] = {
+        "signer": found.signer,
+        "root": found.root,
+        "file": found.known_as,
+        "files": ", ".join((*named[:_ADDED], *(["…"] if len(named) > _ADDED else []))),
+        "since": found.valid_from,
+        "until": found.valid_until,
+    }
+    keys = [str(found.state)]
+    if found.signer and found.state not in {SignatureState.UNCHECKED, SignatureState.INVALID}:
+        keys += ["known" if found.known_as else "unknown"] * (found.state is not SignatureState.UNKNOWN)
+        keys += ["days"] if found.valid_until else []
+        keys += [] if found.is_logged else ["no-log"]
+    return " ".join(frame.plain(f"signature.{key.replace('-', '_')}", None, **values) for key in keys)
 
 
 def identity(entry: Entry, details: Details) -> Iterator[Fact]:

@@ -13,12 +13,14 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from skillpack.errors import FetchError, MissingError, UsageError
+from skillpack.evidence.statement import signed_paths
 from skillpack.files.layout import HOST_ROOTS
-from skillpack.files.membership import SKILL_FILES
+from skillpack.files.membership import EVALS, SKILL_FILES
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
+from skillpack.model.signature import SIGNATURE
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, SourceTree, Tree, Trust, make_tree, path_order
 from skillpack.registry.skills_lock import MOST, PROJECT, locked_names
 from skillpack.sources.access import Access
@@ -240,6 +242,7 @@ def _read_skill(repository: Repository, named: NamedCommit, folder: str, limits:
     taken = _taken(wanted, listed, sizes, limits)
     contents = bare.contents({listed.files[path] for path in taken})
     files = {path: contents[listed.files[path]] for path in taken}
+    _drop_unsigned(listed, files)
     for path, content in files.items():
         if _LFS.match(content):  # it only says where the file is to be had
             where = printable(f"{folder}/{path}".lstrip("/"))
@@ -247,6 +250,16 @@ def _read_skill(repository: Repository, named: NamedCommit, folder: str, limits:
                 f"`{where}` is stored in Git LFS, which skillpack does not read", hint="give an archive of the skill"
             )
     return _tree(folder, _name_of(repository), listed, files, sizes, limits)
+
+
+def _drop_unsigned(listed: FolderListing, files: dict[str, bytes]) -> None:
+    """Leave out the evaluations that the skill's signature does not name."""
+    of_evals = [path for path in listed.files if path.startswith(f"{EVALS}/")]
+    signed = signed_paths(files.get(SIGNATURE, b"")) if of_evals else frozenset()
+    for path in of_evals:
+        if path not in signed:
+            del listed.files[path]
+            files.pop(path, None)
 
 
 def _name_of(repository: Repository) -> str:

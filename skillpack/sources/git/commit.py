@@ -11,6 +11,7 @@ from skillpack.files.membership import EVALS, belongs, is_excluded
 from skillpack.files.walk import is_text, readable
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem, printable
+from skillpack.model.signature import SIGNATURE
 from skillpack.model.tree import SkippedFile, SkippedKind
 
 LINK = "120000"
@@ -149,8 +150,8 @@ class _Listing:
             self.listed.files[shown] = entry.oid
 
     def descend(self, shown: str, real: str, through: frozenset[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
-        """Yield a folder, unless it is nested too deeply or holds evaluations."""
-        if shown == EVALS:
+        """Yield a folder, unless it is nested too deeply; one of evaluations only beside a signature."""
+        if shown == EVALS and f"{self.prefix}{SIGNATURE}" not in self.entries:
             return
         if shown.count("/") + 1 >= self.limits.depth:
             self.listed.complete = False

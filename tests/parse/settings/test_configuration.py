@@ -8,6 +8,7 @@ from skillpack.model.settings import (
     FindingPolicy,
     Owner,
     Renamed,
+    SignerSettings,
     SkillNote,
     Source,
     ThemeOptions,
@@ -268,3 +269,13 @@ def test_topics_keep_their_order_and_their_words() -> None:
 def test_a_topic_without_words_is_refused(words: str) -> None:
     with pytest.raises(UsageError, match=r"topics\.Web"):
         parse_configuration(f"[topics]\nWeb = {words}\n")
+
+
+def test_signers_are_files_and_may_be_required() -> None:
+    text = '[signers]\nfiles = ["keys/root.pem"]\nrequire = true\n'
+    assert parse_configuration(text).signers == SignerSettings(("keys/root.pem",), require=True)
+    assert parse_configuration("").signers == SignerSettings()
+    with pytest.raises(UsageError, match=r"signers\.require"):
+        parse_configuration("[signers]\nrequire = true\n")
+    with pytest.raises(UsageError, match=r"signers\.file"):
+        parse_configuration('[signers]\nfile = ["a"]\n')

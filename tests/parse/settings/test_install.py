@@ -150,3 +150,10 @@ def test_where_a_project_says_nothing_the_user_has_the_word() -> None:
 @pytest.mark.parametrize(("text", "number"), [("3", 3), ("3d", 3), ("3 days", 3), ("1 day", 1), ("0", 0)])
 def test_days(text, number) -> None:
     assert days(text) == number
+
+
+def test_signers_are_only_the_users_own() -> None:
+    text = '[signers]\nfiles = ["root.pem"]\nrequire = true\n'
+    assert parsed(text) == InstallSettings(signers=("root.pem",), require_signer=True)
+    with pytest.raises(UsageError, match="`signers` is set"):
+        parsed(text, personal=False)

@@ -1,0 +1,55 @@
+"""A signature in words for a terminal: who made it, of what, and until when; no verdict."""
+
+from collections.abc import Iterator
+
+from skillpack.model.evidence import SignatureFacts, SignatureState
+
+_FILES = 6  # that are named of each kind
+
+
+def signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
+    """Return sentences about a signature.
+
+    Args:
+        found: When it was verified.
+        today: ISO day on which the certificate is judged.
+    """
+    return tuple(_sentences(found, today))
+
+
+def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
+    if found.state is SignatureState.MALFORMED:
+        yield f"`skill.oms.sig` cannot be read: {found.problem}"
+        return
+    if found.state is SignatureState.INVALID:
+        yield f"not signed by {found.signer or 'anybody'}: {found.problem}"
+        return
+    yield _signer(found)
+    if found.state is SignatureState.DRIFTED:
+        yield "files differ from those that were signed"
+    if found.state is SignatureState.PARTIAL:
+        yield "not all of it is signed"
+    yield from _named("changed", tuple(each.path for each in found.changed))
+    yield from _named("missing", found.missing)
+    yield from _named("not signed", found.unsigned)
+    if found.valid_until:
+        expired = "; it has expired" if found.valid_until < today else ""
+        early = "; it is not valid yet" if today < found.valid_from else ""
+        yield f"certificate valid from {found.valid_from} until {found.valid_until}{expired}{early}"
+    if not found.is_logged:
+        yield "when it was signed is not recorded"
+
+
+def _signer(found: SignatureFacts) -> str:
+    if found.known_as:
+        return f"{found.signer}, known by `{found.known_as}`"
+    if found.problem:
+        return f"{found.signer or 'somebody'}, not verified: {found.problem}"
+    root = f" under the root {found.root}" if found.root else ""
+    return f"somebody who calls themselves {found.signer}{root}; `[signers]` names no such signer"
+
+
+def _named(word: str, files: tuple[str, ...]) -> Iterator[str]:
+    if files:
+        more = f" and {len(files) - _FILES:,} more" if len(files) > _FILES else ""
+        yield f"{word}: {', '.join(files[:_FILES])}{more}"

@@ -1,0 +1,40 @@
+from pathlib import Path
+
+import pytest
+
+from skillpack.builder.inputs import inputs
+from skillpack.builder.inputs.inputs import with_signers
+from skillpack.errors import UsageError
+from skillpack.model.evidence import Signer
+from skillpack.model.settings import Configuration, SignerSettings
+
+
+def configured(*files: str, require: bool = False) -> Configuration:
+    return Configuration(signers=SignerSettings(files, require=require))
+
+
+def test_certificates_and_keys_are_read(tmp_path: Path, made_signatures) -> None:
+    signer = made_signatures.make_signer()
+    (tmp_path / "root.pem").write_bytes(signer.root)
+    (tmp_path / "key.pub").write_bytes(signer.public_key)
+    found = with_signers(configured("root.pem", "key.pub"), tmp_path)
+    assert found.signers.known == (Signer("root.pem", signer.root), Signer("key.pub", signer.public_key))
+    assert with_signers(Configuration(), tmp_path) == Configuration()
+
+
+def test_what_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "text.pem").write_text("text")
+    with pytest.raises(UsageError, match="no certificate and no public key"):
+        with_signers(configured("text.pem"), tmp_path)
+    with pytest.raises(UsageError, match="does not exist"):
+        with_signers(configured("none.pem"), tmp_path)
+
+
+def test_who_requires_signatures_needs_what_verifies_them(
+    tmp_path: Path, made_signatures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "root.pem").write_bytes(made_signatures.make_signer().root)
+    assert with_signers(configured("root.pem", require=True), tmp_path).signers.require
+    monkeypatch.setattr(inputs, "can_verify", lambda: False)
+    with pytest.raises(UsageError, match="the extra `signatures`"):
+        with_signers(configured("root.pem", require=True), tmp_path)

@@ -1,0 +1,58 @@
+from msgspec.structs import replace
+
+from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState
+from skillpack.report.terminal.signature import signature_words
+
+VALID = SignatureFacts(
+    SignatureState.VALID,
+    known_as="root.pem",
+    signer="Example Team",
+    root="Example Root",
+    valid_from="2025-01-01",
+    valid_until="2027-01-01",
+)
+DAY = "2026-11-26"
+NOT_RECORDED = "when it was signed is not recorded"
+
+
+def test_a_valid_one_says_who_and_until_when() -> None:
+    days = "certificate valid from 2025-01-01 until 2027-01-01"
+    assert signature_words(VALID, DAY) == ("Example Team, known by `root.pem`", days, NOT_RECORDED)
+    assert signature_words(VALID, "2027-01-02")[1] == f"{days}; it has expired"
+    assert signature_words(VALID, "2024-12-31")[1] == f"{days}; it is not valid yet"
+
+
+def test_an_unknown_signer_is_its_own_word() -> None:
+    found = replace(VALID, state=SignatureState.UNKNOWN, known_as="")
+    assert signature_words(found, DAY)[0] == (
+        "somebody who calls themselves Example Team under the root Example Root; `[signers]` names no such signer"
+    )
+
+
+def test_drift_names_the_files() -> None:
+    found = replace(
+        VALID,
+        state=SignatureState.DRIFTED,
+        changed=tuple(ChangedFile(f"{number}.md", "", "") for number in range(8)),
+        missing=("a.md",),
+        unsigned=("b.md",),
+    )
+    words = signature_words(found, DAY)
+    assert "files differ from those that were signed" in words
+    assert "changed: 0.md, 1.md, 2.md, 3.md, 4.md, 5.md and 2 more" in words
+    assert "missing: a.md" in words
+    assert "not signed: b.md" in words
+
+
+def test_a_part_is_said_to_be_one() -> None:
+    found = replace(VALID, state=SignatureState.PARTIAL, unsigned=("b.md",))
+    assert signature_words(found, DAY)[1:3] == ("not all of it is signed", "not signed: b.md")
+
+
+def test_what_proves_nothing_says_why() -> None:
+    malformed = SignatureFacts(SignatureState.MALFORMED, problem="it is no bundle")
+    assert signature_words(malformed, DAY) == ("`skill.oms.sig` cannot be read: it is no bundle",)
+    invalid = replace(VALID, state=SignatureState.INVALID, known_as="", problem="it was changed")
+    assert signature_words(invalid, DAY) == ("not signed by Example Team: it was changed",)
+    unchecked = SignatureFacts(SignatureState.UNCHECKED, problem="the extra is missing", is_logged=True)
+    assert signature_words(unchecked, DAY) == ("somebody, not verified: the extra is missing",)
