@@ -211,7 +211,7 @@ class TestWhoSigned:
         assert catalog.build("one") == 0
 
         page = catalog.files("one")["skills/report/index.html"].decode()
-        assert "Signed by Example Team. Under root.pem of this catalog." in page
+        assert "Every file is as it was signed. The signer is Example Team, under root.pem of this catalog." in page
         assert "The certificate is valid from 2025-01-01 until 2035-01-01." in page
         record = catalog.json("one", "skills/report/skill.json")["signature"]
         assert (record["state"], record["known_as"]) == ("valid", "root.pem")
@@ -231,7 +231,7 @@ class TestWhoSigned:
         self.configure(catalog, signer)
         catalog.build("one")
         page = catalog.files("one")["skills/report/index.html"].decode()
-        assert "Changed since Example Team signed it: SKILL.md." in page
+        assert "Changed since it was signed: SKILL.md." in page
 
     def test_what_is_required_and_not_there_is_withheld(self, catalog, skill, signer) -> None:
         catalog.write("plain", "1.0.0")
