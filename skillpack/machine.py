@@ -55,7 +55,7 @@ def library_versions() -> tuple[str, ...]:
 
 
 def library_metadata() -> tuple[str, ...]:
-    """Return what another version of a library shows in: names such as `nh3-0.3.1.dist-info`, as imports find them.
+    """Return the names that change with the version of a library, such as `nh3-0.3.1.dist-info`, as imports find them.
 
     To list them takes a tenth of the time that versions take; where a version is not in a name, versions are returned.
     """

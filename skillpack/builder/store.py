@@ -242,7 +242,7 @@ class BuildStore:
     # What follows from runs of skills
 
     def run(self, run: str, what: str) -> bytes | None:
-        """Return what was found of a run of skills, or None."""
+        """Return the stored value of a run of skills; None where nobody stored one."""
         row = self._connection.execute("SELECT value FROM runs WHERE run = ? AND what = ?", (run, what)).fetchone()
         return bytes(row[0]) if row else None
 
