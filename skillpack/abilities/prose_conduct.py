@@ -13,7 +13,6 @@ from skillpack.abilities.prose_tables.consent import ASSUMED_CONSENT
 from skillpack.abilities.prose_tables.direction import REMOTE_DIRECTION
 from skillpack.abilities.prose_tables.disclosure import DISCLOSURE
 from skillpack.abilities.prose_tables.english import BY_ITSELF
-from skillpack.abilities.prose_tables.frames import FRAMES
 from skillpack.abilities.prose_tables.grammar import ORDER, phrases
 from skillpack.abilities.prose_tables.memory import LASTING_CHANGES
 from skillpack.abilities.prose_tables.precedence import PRECEDENCE
@@ -34,7 +33,6 @@ _TABLES = (
     REMOTE_DIRECTION,
     LASTING_CHANGES,
     PREREQUISITES,
-    FRAMES,
     CLAIMED_AUTHORITY,
 )
 _ABOUT_HOSTS = frozenset({ConcernKind.SENDS_PRIVATE, ConcernKind.OBEYS_REMOTE, ConcernKind.RUNS_DOWNLOADED})

@@ -20,18 +20,23 @@ SENTENCES = tomllib.loads((Path(__file__).parent / "paraphrases.toml").read_text
 LIMITS = Limits()
 
 FOUND: dict[str, dict[str, int]] = {
-    "hide": {"first": 24, "second": 13, "third": 11, "fourth": 4},
-    "send": {"first": 25, "second": 8, "third": 10, "fourth": 6},
-    "ignore": {"first": 22, "second": 9, "third": 6, "fourth": 3},
-    "checks": {"first": 23, "second": 14, "third": 8, "fourth": 7},
-    "always": {"first": 19, "second": 3, "third": 14, "fourth": 4},
-    "fetch": {"first": 20, "second": 11, "third": 9, "fourth": 5},
-    "persist": {"first": 22, "second": 8, "third": 9, "fourth": 5},
-    "prerequisite": {"first": 14, "second": 11, "third": 6, "fourth": 5},
-    "authority": {"first": 15, "second": 13, "third": 8, "fourth": 3},
+    "hide": {"first": 24, "second": 1, "third": 0, "fourth": 4},
+    "send": {"first": 25, "second": 1, "third": 5, "fourth": 6},
+    "ignore": {"first": 22, "second": 2, "third": 0, "fourth": 3},
+    "checks": {"first": 23, "second": 1, "third": 3, "fourth": 6},
+    "always": {"first": 19, "second": 0, "third": 2, "fourth": 3},
+    "fetch": {"first": 20, "second": 0, "third": 3, "fourth": 5},
+    "persist": {"first": 21, "second": 0, "third": 8, "fourth": 4},
+    "prerequisite": {"first": 14, "second": 2, "third": 5, "fourth": 4},
+    "authority": {"first": 15, "second": 1, "third": 5, "fourth": 3},
     "languages": {"first": 45, "third": 23, "fourth": 16},
 }
-"""The least number of sentences that are found, by idea and set; as many as were measured."""
+"""The least number of sentences that are found, by idea and set; as many as were measured.
+
+Patterns were written for the first set. The others were written afterwards: 8 of 138, whose words are far from those of
+the first, 54 of 151 and 54 of 85 are found. Rules that found most of these as well, by lists of words in any order,
+were taken out again: they found one more of the last set, which nobody had tuned on, and ten more of honest skills.
+"""
 
 
 def _skill(text: str) -> tuple[ParsedSkill, Tree]:

@@ -155,7 +155,8 @@ def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
             yield from sorted(program.written_module(call.first.text), key=_order)
     elif call.full in RUNS and call.given:
         first = call.given[0]
-        words = [word for text in (first.text, *first.words) for word in SEPARATED().split(text) if word]
+        split = [word for text in (first.text, *first.words) for word in SEPARATED().split(text)]
+        words = [word for word in split if word.strip("{}")]  # of a path that only the run knows, nobody knows which
         written = frozenset(taint for word in words for taint in program.written(word))
         in_list = bool(first.words) and not first.text
         # Of a list of words only the program, and what follows `-c`, is run.

@@ -287,6 +287,23 @@ def test_what_is_downloaded_is_run(text: str, level: AlarmLevel, source: str) ->
     assert dict(concern.facts).get("source", "") == source
 
 
+def test_two_files_whose_places_nobody_knows_are_not_one() -> None:
+    picture = """
+        import base64
+
+        def save(text, path):
+            with open(f"{path}", "wb") as file:
+                file.write(base64.b64decode(text))
+        """
+    reader = """
+        import subprocess
+
+        def info(path):
+            return subprocess.run(["pdfinfo", str(path)])
+        """
+    assert found(picture, reader) == []
+
+
 def test_it_flows_through_an_attribute_that_one_script_alone_gives() -> None:
     reading = """
         from pathlib import Path
