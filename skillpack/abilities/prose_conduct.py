@@ -48,11 +48,7 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
         return None
     said = here.joined if conduct.goes_on else here.unquoted
     found = next((each for each in pattern().finditer(said) if _counts(conduct, each.start(), here)), None)
-    if (
-        found is None
-        or not all(_words(each)().search(said) for each in conduct.also)
-        or (conduct.asks and here.waits())
-    ):
+    if found is None or (conduct.asks and here.waits()):
         return None
     if conduct.unless and _words(conduct.unless)().search(URL().sub(" ", said)):
         return None
@@ -72,7 +68,7 @@ def _host(conduct: Conduct, said: str) -> str:
 
 def _may_be_ordered(conduct: Conduct, paragraph: str) -> bool:
     """Tell whether a paragraph says what some conduct is ordered by."""
-    return all(_words(each)().search(paragraph) for each in (*conduct.also, conduct.pattern))
+    return _words(conduct.pattern)().search(paragraph) is not None
 
 
 def _counts(conduct: Conduct, start: int, here: Here) -> bool:

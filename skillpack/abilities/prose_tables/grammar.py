@@ -10,12 +10,6 @@ def phrases(*patterns: str) -> str:
     return within.replace(" ?", r"\s*").replace(" ", r"\s+")
 
 
-def words(listed: str) -> str:
-    """A pattern for any of some words: a star stands for any ending, an underscore for a blank."""
-    parts = [each.replace("*", r"\w*").replace("_", " ") for each in listed.split()]
-    return rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)"
-
-
 USER = (
     r"(?:(?:the|your|any|our|their|that|a|end|human) ){0,2}(?:users?|humans?|operators?|owners?|customers?|clients?"
     r"|person(?: you are \w+)?|people(?: you are \w+)?|anyone|anybody|someone|somebody|them)"
