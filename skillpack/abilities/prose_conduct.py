@@ -38,6 +38,7 @@ _TABLES = (
 _ABOUT_HOSTS = frozenset({ConcernKind.SENDS_PRIVATE, ConcernKind.OBEYS_REMOTE, ConcernKind.RUNS_DOWNLOADED})
 _BEFORE = 40  # characters before a verb that tell an order
 _ORDER = late(rf"(?:{phrases(ORDER)})\Z")
+_NAMED = late(r"\b(?:an?|any|every|no)\s+(?:\w+\s+)?(?:order|instruction|request|demand|command|attempt)\s+to\s*\Z")
 
 
 def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Here) -> Order | None:
@@ -74,6 +75,8 @@ def _may_be_ordered(conduct: Conduct, paragraph: str) -> bool:
 def _counts(conduct: Conduct, start: int, here: Here) -> bool:
     """Tell whether what starts at a position is no prohibition and no description, but an order."""
     if start >= len(here.unquoted):
+        return False
+    if _NAMED().search(here.unquoted[max(0, start - _BEFORE) : start]):  # "an order to hide it" is spoken of
         return False
     if conduct.ordered and not _ORDER().search(here.unquoted[max(0, start - _BEFORE) : start]):
         return False
