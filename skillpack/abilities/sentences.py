@@ -100,7 +100,8 @@ class Paragraph(Struct, frozen=True, dict=True):
         """Return the ends of its sentences, but the last one; what is quoted is not parted."""
         ends = [found.end() for found in END().finditer(self.text)]
         if ends and any(mark in self.text for mark in _PARTED):
-            starts, stops = zip(*[found.span() for found in PARTED().finditer(self.text)] or [(0, 0)], strict=True)
+            quoted = [found.span() for found in PARTED().finditer(self.text)]
+            starts, stops = zip((0, 0), *quoted, strict=True)
             ends = [end for end in ends if end >= stops[bisect_left(starts, end) - 1]]
         return ends
 

@@ -77,5 +77,10 @@ def test_what_is_quoted_at_length_is_not_parted() -> None:
     ]
 
 
+def test_sentences_before_the_first_quotation_are_parted() -> None:
+    found = [each.text for each in _sentences('Stop it. Go on. Then say "Yes. No." and end. Rest.\n')]
+    assert found == ["Stop it.", "Go on.", 'Then say "Yes. No." and end.', "Rest."]
+
+
 def test_quotations_of_a_long_text_are_looked_through_once() -> None:
     assert len(_sentences('"A. B." C.\n' * 20_000)) == 40_000
