@@ -1,7 +1,7 @@
 """Conduct that no user wants, looked for in a sentence by the tables of `prose_tables`."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain
 
@@ -39,6 +39,7 @@ _TABLES = (
 )
 _ABOUT_HOSTS = frozenset({ConcernKind.SENDS_PRIVATE, ConcernKind.OBEYS_REMOTE, ConcernKind.RUNS_DOWNLOADED})
 _BEFORE = 40  # characters before a verb that tell an order
+_PATH = late(r"(://[^\s/]+)/\S*")
 _ORDER = late(rf"(?:{phrases(ORDER)})\Z")
 
 
@@ -52,7 +53,7 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
     found = next((each for each in pattern().finditer(said) if _counts(conduct, each.start(), here)), None)
     if (
         found is None
-        or not all(_words(each)().search(said) for each in conduct.also)
+        or (conduct.also and not _holds_all(conduct.also, said))
         or (conduct.asks and here.waits())
     ):
         return None
@@ -64,6 +65,12 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
     if conduct.kind is ConcernKind.SENDS_PRIVATE and is_of(host, MODELS):
         return None
     return Order(conduct.kind, conduct.level, conduct.what, (("host", host),) if host else ())
+
+
+def _holds_all(parts: Iterable[str], said: str) -> bool:
+    """Tell whether a sentence says each of some parts; what follows the host of an address is no word of it."""
+    said = _PATH().sub(r"\1", said)
+    return all(_words(each)().search(said) for each in parts)
 
 
 def _host(conduct: Conduct, said: str) -> str:

@@ -53,7 +53,7 @@ ASSUMED_CONSENT = (
         _READ,
         ("without", "confirm approv permission consent authori sign-off go-ahead check asking waiting seeking"),
         phrases(
-            rf"\b{_RISK}\b[^.;]{{0,60}}\bwithout (?:any |a |the |prior |further |explicit |user |additional |first )*(?:{_ASKING}|asking|confirming|checking (?:with|back)|waiting for (?:an? |the |your |any )?(?:confirmation|approval|permission|consent|answer|yes)|seeking)\b",
+            rf"\b{_RISK}\b[^.;]{{0,60}}\bwithout (?:any |a |the |prior |further |explicit |user |additional |first )*(?:{_ASKING}|asking(?! (?:any |a |another )(?:single )?(?:clarif\w+|follow-?up|human|person|colleague|expert|author)\b)|confirming|checking (?:with|back)|waiting for (?:an? |the |your |any )?(?:confirmation|approval|permission|consent|answer|yes)|seeking)\b",
         ),
         unless=_MILD,
     ),
@@ -155,7 +155,7 @@ ASSUMED_CONSENT = (
             "sandbox firewall virus defender gatekeeper smartscreen uac account integrity selinux apparmor protection certificate tls ssl verif log security safety content permission factor scanning signature",
         ),
         phrases(
-            rf"\b(?:disable|deactivate|bypass|suspend|circumvent|silence|stop|uninstall|kill|evade|work around|get around|(?:turn|switch|shut) (?:off )?)(?: off)? ?(?:the |any |all |your |its |every )*(?:user's |machine's |system's |agent's |host's )?{_GUARD}(?: off)?\b",
+            rf"\b(?:disable|deactivate|bypass|circumvent|silence|uninstall|evade|work around|get around|(?:stop|kill|suspend)(?! (?:\w+ ){{0,2}}?sandbox)|(?:turn|switch|shut) (?:off )?)(?: off)? ?(?:the |any |all |your |its |every )*(?:user's |machine's |system's |agent's |host's )?{_GUARD}(?: off)?\b",
             rf"\b(?:turn|switch|shut) (?:the |any |all |your )*{_GUARD} off\b",
             r"\b(?:add|create|set|define|put)\b[^.;]{0,30}\b(?:exclusions?|exceptions?|exemptions?)\b[^.;]{0,40}\b(?:anti-?virus|defender|firewall|endpoint|scanner|virus)\b",
             r"\b(?:exclude|exempt|whitelist)\b[^.;]{0,50}\b(?:from|in) (?:the )?(?:anti-?virus|(?:windows |microsoft )?defender|firewall|virus scan\w*|endpoint protection)\b",

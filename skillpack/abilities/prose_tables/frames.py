@@ -37,17 +37,17 @@ _HONEST = (
 )
 
 _OWN = words(
-    "\\w*secret\\w*key\\w* a_transcript the_transcript user's_calendar screenshot customer_records user's_question user's_last_message wallet_file api_key_that_you_found clipboard ~/\\.\\w[\\w./-]* id_rsa id_ed25519 \\.env env environment_variables environment conversation this_chat the_chat chat_history message_history messages_of_the_user session_keys session_log each_prompt every_prompt user's_prompts"
+    "\\w*secret\\w*key\\w* a_transcript the_transcript user's_calendar screenshot customer_records user's_question user's_last_message wallet_file api_key_that_you_found clipboard (?<!to\\s)(?<!into\\s)(?<!in\\s)(?<!under\\s)(?<!:)~/\\.\\w[\\w./-]* id_rsa id_ed25519 \\.env env(?!:) environment_variables (?:machine's|process|shell|whole|entire|full|user's)_environment conversation this_chat the_chat chat_history message_history messages_of_the_user session_keys session_log each_prompt every_prompt user's_prompts"
     " user's_messages user's_notes user's_files user's_documents user's_mail user's_e-?mail users?'?_passwords? passwords? the_tokens user's_tokens every_token any_token api_keys private_keys? ssh_keys? credentials? secrets cookies keychain wallet* seed_phrase"
     " documents_folder home_folder home_directory desktop_folder open_files private_repositor(?:y|ies) source_code system_prompt browsing_history shell_history contacts address_book customer_list customer_data what_the_user everything_the_user whatever_the_user their_mail their_messages"
 )
 _DESTINATION = (
-    r"(?:(?<!for\s)(?:https?|s3|ftp)://(?!localhost|127\.|0\.0\.0\.0|\[::1|[\w.-]*\.local\b)[\w.-]+|(?<![\w./-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|(?<![\w./@-])(?:[\w-]+\.){1,3}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online)\b|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"
+    r"(?:(?<!for\s)(?<!from\s)(?<!at\s)(?<!clone\s)(?<!source\s)(?:https?|s3|ftp)://(?!localhost|127\.|0\.0\.0\.0|\[::1|[\w.-]*\.local\b)[\w.-]+|(?<![\w./-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|(?<![\w./@-])(?:[\w-]+\.){1,3}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online)\b|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"
     r"|\bour (?:\w+ )?(?:servers?|cloud|endpoint|team|backend|database|inbox|service)\b|\bpublic gist\b|\b(?:licen[cs]e|validation|support|telemetry|diagnostics?) server\b|\bsupervisor at\b)"
 )
 _MOVES = words(
     "save add copy put use goes go_to send sends sent deliver* let_have hand hands handed forward* post posts posted publish* transmit* paste* pasted write_to written_to curl curled upload* relay* sync* synchroni[sz]e* mirror* have_the file filed attach* carry carries attached copy_to copied_to dump*"
-    " ship* report_to reported_to push pushed pass_on passed_on share shared submit* mail mailed e-?mail e-?mailed bcc* surrender* put_in put_into embed* encode* stream* feed fed provide* give given disclose* leak*"
+    " ship* report_to reported_to push pushed pass_on passed_on share shared_with (?:is|are|be)_shared submit* e?-?mail(?=_(?:it|them|this|these|that|a|all|every|everything|both|the|your|their|whatever)\\b) e?-?mailed bcc* surrender* put_in put_into embed* encode* stream* feed fed provide* give given disclose* leak*"
 )
 _OWN_SERVICE = (
     r"\b(?:headers?|bearer|authori[sz]ation|authenticat\w+|oauth|log ?in|sign ?in|sign ?up|register|get (?:an?|your) (?:api )?key|create (?:an?|your)|docs?|documentation|set (?:the|an?|your)|export \w+=|for more|see|never|not|n't|masked|redact\w+|anonymi[sz]ed"
@@ -63,7 +63,7 @@ _WHOSE = words(
 )
 _VOIDED = words(
     "hereby stop_following erase do_not_cover do_not_apply don't_apply secondary only_according never_received take_priority takes_priority including_hidden no_restrictions no_safety do_not_bind cease_to dropped void irrelevant not_enforced no_longer rank_below below_this ranks_below released freed aside one_side replace_everything replaces_everything replace forbid* get_in_the_way matter_any_more matters_any_more noise clean_slate superseded obsolete suspended meaningless"
-    " not_an_option go_with_this go_with_the_skill in_full verbatim lapse* cease* cancelled set_aside disregard* ignore* overrule* outrank* trump* anyway regardless_of do_not_count don't_count unimportant never_mind forget* dissolved lifted waived nonetheless"
+    " not_an_option go_with_this go_with_the_skill lapse* cease* cancelled set_aside disregard* ignore* overrule* outrank* trump* anyway regardless_of do_not_count don't_count unimportant never_mind forget* dissolved lifted waived nonetheless"
 )
 _RULES_HONEST = (
     r"\b(?:install\w*|build|this content|your skill's|placeholder|agents?\.md|claude\.md|readme|css|eslint|lint\w*|migration|version|deprecated|injection|untrusted|web ?pages?|fetched|tool results?|attack\w*|never|must not|cannot|subagents?|reviewers?|contracts?|lawful|legal|gdpr|insurance|privacy|cookie|s3|iam|rbac|kubernetes|network"
@@ -75,7 +75,7 @@ _GUARD = words(
     " warning_of_the_scanner scanner's_warning gatekeeper defender antivirus sandbox sign_off blanket_approval approval_dialog silence_as further_look safety_check security_check your_guard edr firewall tool_invocations tool_calls consent asking pausing_for"
 )
 _AWAY = words(
-    "suppressed never_pause continue_anyway without_a_reviewer without_review outside_of_it rerun authori[sz]ed with_yes always_fails merge_them choose_the_option would_block deactivate* disable* spare sparing bypass* turn_off turned_off switch_off switched_off shut_off stop strip stripped wave wav(?:e|ing) nobody_needs needs_no need_no count_as_confirmed counts_as_confirmed automatic_mode no_approval interrupts hit_allow click_allow press_allow"
+    "suppressed never_pause continue_anyway without_a_reviewer without_review outside_of_it rerun authori[sz]ed with_yes always_fails merge_them choose_the_option would_block deactivate deactivating disable disables disabling spare sparing bypass* turn_off turned_off switch_off switched_off shut_off strip stripped wave wav(?:e|ing) nobody_needs needs_no need_no count_as_confirmed counts_as_confirmed automatic_mode no_approval hit_allow click_allow press_allow"
     " slow_things pointless blindly blanket as_a_yes as_consent lower_your cleared dismiss* suppress* skip_the silence_it unnecessary superfluous waste_of_time remove_the clear_the"
 )
 _GUARD_HONEST = (
@@ -83,10 +83,10 @@ _GUARD_HONEST = (
     r"|async|async\w*|debounce|render\w*|email|subscription|gdpr|marketing|rate|re-?enable|temporar\w+|stop (?:and|if|the server)|stopping|risk\w*|should i|whether|instead of asking|questions?)\b"
 )
 
-_THIS = r"\b(?:this must|this (?:skill|tool|server|plugin|helper|function)|our tool|the sync script|the post-task hook|a check-in|trigger on|stay active|a recommendation of|this one|(?:invoke|call|use|load|run|consult) (?:me|this)|the helper|the context collector|load this)\b"
+_THIS = r"\b(?:this must|this (?:skill|tool|server|plugin|helper|function)|our tool|the sync script|the post-task hook|a check-in|trigger on|stay active|a recommendation of|this one is|(?:invoke|call|use|load|run|consult) me|the helper|the context collector|load this)\b"
 _EVERY = (
     r"\b(?:(?:every|each|any|all) (?:single |other |of the )?(?:conversations?|prompts?|messages?|repl(?:y|ies)|answers?|responses?|requests?|purposes|functions?|sessions?|tasks?|questions?|turns?|interactions?|tools?|topics?|chats?)|everything (?:that )?the user (?:says|types|writes|asks|does)|anything (?:at all|else|the user)"
-    r"|first, then|each time before|any other skill gets|whatever is asked|no matter what|any input|(?:in )?each new project|every session must|anything at all|the context collector|in all cases|whole session|all of your (?:answers|replies|responses)|user messages|always the right|at start-?up|never unload|universally|nothing to do with|no matter how|wanted or not|in its place|whatever the (?:topic|task|user|question|request)|the other skills)"
+    r"|first, then|each time before|any other skill gets|whatever is asked|no matter what|any input|(?:in )?each new project|every session must|anything at all|the context collector|in all cases|whole session|all of your (?:answers|replies|responses)|always the right|at start-?up|never unload|universally|nothing to do with|no matter how|wanted or not|in its place|whatever the (?:topic|task|user|question|request)|the other skills)"
 )
 _EVERY_HONEST = (
     r"\b(?:tests?|api|endpoints?|http|pull requests?|prs?|commits?|files?|phases?|steps?|subagents?|components?|pages?|related|relevant|about|involv\w+|regarding|matching|when the user|if the user|asks (?:to|for|about)|never|not|n't|unless|only|output|json|results?|records?|rows?|tokens?|batch|cli|args|arguments|parameters?"
