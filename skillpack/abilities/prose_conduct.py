@@ -51,11 +51,7 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
         return None
     said = here.joined if conduct.goes_on else here.unquoted
     found = next((each for each in pattern().finditer(said) if _counts(conduct, each.start(), here)), None)
-    if (
-        found is None
-        or (conduct.also and not _holds_all(conduct.also, said))
-        or (conduct.asks and here.waits())
-    ):
+    if found is None or (conduct.also and not _holds_all(conduct.also, said)) or (conduct.asks and here.waits()):
         return None
     if conduct.unless and _words(conduct.unless)().search(URL().sub(" ", said)):
         return None

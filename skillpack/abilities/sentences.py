@@ -156,7 +156,7 @@ def _visible(text: str) -> str:
 
 
 class _Block(Struct, frozen=True):
-    kind: str  # heading, prose, item, row
+    kind: str  # heading, prose, item, row, field
     lines: tuple[str, ...]
     first: int
     goes_on: bool  # a row after another
@@ -187,6 +187,7 @@ def _paragraphs(text: str) -> Iterator[Paragraph]:
             around = (*titles, introduction, table)
         else:
             around = (*titles, introduction)
+            section += block.kind == "field"  # none goes on in the next one
         parts = [line.strip(" \t\r>") for line in block.lines]
         marker = _ITEM.match(parts[0]) if block.kind == "item" else None
         parts[0] = parts[0][marker.end() :] if marker else parts[0]
@@ -210,7 +211,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             closes = marks and marks[1].startswith(fence) and not line[marks.end() :].strip("`~ \t\r")
             fence = "" if closes else fence
             continue
-        if starts == "prose" and kind in {"prose", "item"}:
+        if starts == "prose" and kind in {"prose", "item", "field"}:
             lines.append(line)
             continue
         if lines:
@@ -240,8 +241,10 @@ def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
         return "heading", None
     if mark == "|" and line.lstrip(" \t").startswith("|"):
         return "row", None
-    if (listed and _ITEM.match(line)) or (fields and _KEY.match(line)):
+    if listed and _ITEM.match(line):
         return "item", None
+    if fields and _KEY.match(line):
+        return "field", None
     return "prose" if mark or line.strip() else "", None
 
 

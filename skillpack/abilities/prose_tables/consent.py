@@ -28,6 +28,8 @@ _RISK = (
     r"(?:run|running|execut\w+|proceed\w*|continu\w+|go ahead|install\w*|delet\w+|remov\w+|overwrit\w+|push\w*|deploy\w*|send\w*|upload\w*|publish\w*|act|transfer\w*|pay\w*|purchas\w+"
     r"|every(?:thing)?|each|all|any|start\w*|appl\w+|carry\w* out|perform\w*)"
 )
+_DEED = r"\b(?:runs?|running|execut\w+|delet\w+|remov\w+|overwrit\w+|eras\w+|push\w*|deploy\w*|upload\w*|publish\w*|install\w*|transfer\w*|pay\w*|purchas\w+|commands?|actions?|operations?|scripts?|tool calls?|everything|anything|changes)\b"
+"""What nobody lets an agent do unasked."""
 _SUBJECT = r"(?:the |your |any |all |every |each |most )?(?:users?|they|people|owner|operator|administrator|admin|customer|client)"
 
 ASSUMED_CONSENT = (
@@ -62,15 +64,30 @@ ASSUMED_CONSENT = (
         _UNASKED,
         _READ,
         (
-            "without no not never n't skip omit unnecessary needless superfluous redundant wait",
+            "no not never n't skip omit forgo drop dispens bypass unnecessary necessary",
             "confirm approv permission consent authori sign-off go-ahead check",
+        ),
+        phrases(
+            rf"\b(?:skip|omit|forgo|drop|dispense with|bypass) (?:the |all |any |every )?(?:user )?{_ASKING}(?: steps?| prompts?| dialogs?)?\b",
+            r"\b(?:no need|not necessary|unnecessary|no reason|do not|don't|never) (?:to )?(?:double-?check|check|confirm|verify|clear it|clear this) (?:\w+ )?with (?:the )?(?:user|them|human|owner|operator)\b",
+        ),
+        negates=True,
+        unless=_MILD,
+    ),
+    Conduct(
+        "does not ask",
+        _UNASKED,
+        _READ,
+        (
+            "no not unnecessary superfluous redundant",
+            "confirm approv permission consent authori sign-off go-ahead",
+            "run execut delet remov overwrit eras push deploy upload publish install transfer pay purchas command action operation script tool everything anything change",
         ),
         phrases(
             rf"\b{_ASKING}(?: from the user| of the user| by the user)? (?:is|are)(?: entirely| simply| completely)? (?:unnecessary|superfluous|redundant|not (?:needed|required|necessary))\b",
             r"\bno (?:further |user |explicit |additional |extra |separate )?(?:confirmations?|approvals?|permissions?|authori[sz]ation) (?:(?:is|are|will be) )?(?:needed|required|necessary)\b",
-            rf"\b(?:skip|omit|forgo|drop|dispense with|bypass) (?:the |all |any |every )?(?:user )?{_ASKING}(?: steps?| prompts?| dialogs?)?\b",
-            r"\b(?:no need|not necessary|unnecessary|no reason|do not|don't|never) (?:to )?(?:double-?check|check|confirm|verify|clear it|clear this) (?:\w+ )?with (?:the )?(?:user|them|human|owner|operator)\b",
         ),
+        also=(_DEED,),
         negates=True,
         unless=_MILD,
     ),
