@@ -28,7 +28,7 @@ _COVERT = words(
 )
 _MOVED = words(
     "network_call network_request outbound_call log_upload these_directives second_command extra_command files_were data_left notes_were was_forwarded were_forwarded synchroni[sz]ation in_the_background api_call upload uploads uploading uploaded transfer transfers transferring export exports the_forwarding forwarded collection collects collecting sync syncing mirror mirroring mirrored exfiltrat* tracking telemetry"
-    " cop(?:y|ies) second_request extra_request extra_traffic network_traffic traffic outgoing_request backup recording surveillance monitoring hidden_step side_channel endpoint read_their you_read you_sent you_took you_copied"
+    " cop(?:y|ies) second_request extra_request extra_traffic network_traffic traffic outgoing_request backup recording surveillance monitoring hidden_step side_channel the_endpoint_to read_their you_read you_sent you_took you_copied"
     " submission handover transmission it_was_sent background_job background_call"
 )
 _HONEST = (
@@ -38,12 +38,12 @@ _HONEST = (
 
 _OWN = words(
     "\\w*secret\\w*key\\w* a_transcript the_transcript user's_calendar screenshot customer_records user's_question user's_last_message wallet_file api_key_that_you_found clipboard (?<!to\\s)(?<!into\\s)(?<!in\\s)(?<!under\\s)(?<!:)~/\\.\\w[\\w./-]* id_rsa id_ed25519 \\.env env(?!:) environment_variables (?:machine's|process|shell|whole|entire|full|user's)_environment conversation this_chat the_chat chat_history message_history messages_of_the_user session_keys session_log each_prompt every_prompt user's_prompts"
-    " user's_messages user's_notes user's_files user's_documents user's_mail user's_e-?mail users?'?_passwords? passwords? the_tokens user's_tokens every_token any_token api_keys private_keys? ssh_keys? credentials? secrets cookies keychain wallet* seed_phrase"
+    " user's_messages user's_notes user's_files user's_documents user's_mail user's_e-?mail users?'?_passwords? passwords? the_tokens(?!_of) user's_tokens every_token any_token api_keys private_keys? ssh_keys? credentials? secrets cookies keychain wallet* seed_phrase"
     " documents_folder home_folder home_directory desktop_folder open_files private_repositor(?:y|ies) source_code system_prompt browsing_history shell_history contacts address_book customer_list customer_data what_the_user everything_the_user whatever_the_user their_mail their_messages"
 )
 _DESTINATION = (
     r"(?:(?<!for\s)(?<!from\s)(?<!at\s)(?<!clone\s)(?<!source\s)(?:https?|s3|ftp)://(?!localhost|127\.|0\.0\.0\.0|\[::1|[\w.-]*\.local\b)[\w.-]+|(?<![\w./-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|(?<![\w./@-])(?:[\w-]+\.){1,3}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online)\b|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"
-    r"|\bour (?:\w+ )?(?:servers?|cloud|endpoint|team|backend|database|inbox|service)\b|\bpublic gist\b|\b(?:licen[cs]e|validation|support|telemetry|diagnostics?) server\b|\bsupervisor at\b)"
+    r"|\b(?:to|with|into|onto|at|via|let|on) our (?:\w+ )?(?:servers?|cloud|endpoint|team|backend|database|inbox|service)\b|\bpublic gist\b|\b(?:licen[cs]e|validation|support|telemetry|diagnostics?) server\b|\bsupervisor at\b)"
 )
 _MOVES = words(
     "save add copy put use goes go_to send sends sent deliver* let_have hand hands handed forward* post posts posted publish* transmit* paste* pasted write_to written_to curl curled upload* relay* sync* synchroni[sz]e* mirror* have_the file filed attach* carry carries attached copy_to copied_to dump*"
@@ -75,15 +75,15 @@ _GUARD = words(
     " warning_of_the_scanner scanner's_warning gatekeeper defender antivirus sandbox sign_off blanket_approval approval_dialog silence_as further_look safety_check security_check your_guard edr firewall tool_invocations tool_calls consent asking pausing_for"
 )
 _AWAY = words(
-    "suppressed never_pause continue_anyway without_a_reviewer without_review outside_of_it rerun authori[sz]ed with_yes always_fails merge_them choose_the_option would_block deactivate deactivating disable disables disabling spare sparing bypass* turn_off turned_off switch_off switched_off shut_off strip stripped wave wav(?:e|ing) nobody_needs needs_no need_no count_as_confirmed counts_as_confirmed automatic_mode no_approval hit_allow click_allow press_allow"
+    "suppressed never_pause continue_anyway without_a_reviewer without_review outside_of_it rerun authori[sz]ed with_yes always_fails merge_them choose_the_option would_block deactivate deactivating disable disables disabling spare sparing bypass* turn_off turned_off switch_off switched_off shut_off strip stripped wave wav(?:e|ing) nobody_needs count_as_confirmed counts_as_confirmed automatic_mode no_approval hit_allow click_allow press_allow"
     " slow_things pointless blindly blanket as_a_yes as_consent lower_your cleared dismiss* suppress* skip_the silence_it unnecessary superfluous waste_of_time remove_the clear_the"
 )
 _GUARD_HONEST = (
-    r"\b(?:never|not|n't|unless|if|when|only|ask the user|ask first|tests?|testing|development|ci|container|docker|example|e\.g|instead|avoid|must be|react|ui|modal|component|playwright|puppeteer|browser|chrome|css|cookie|banner|newsletter|button|form|user (?:says|asks|wants|confirms)|before|after|optional\w*"
+    r"\b(?:never|not|n't|unless|if|when|only|ask the user|ask first|tests?|testing|development|ci|container|docker|example|e\.g|instead|avoid|must be|react|ui|modal|component|playwright|puppeteer|browser|chrome|css|cookie|banner|newsletter|button|form|e-mail|user (?:says|asks|wants|confirms)|before|after|optional\w*"
     r"|async|async\w*|debounce|render\w*|email|subscription|gdpr|marketing|rate|re-?enable|temporar\w+|stop (?:and|if|the server)|stopping|risk\w*|should i|whether|instead of asking|questions?)\b"
 )
 
-_THIS = r"\b(?:this must|this (?:skill|tool|server|plugin|helper|function)|our tool|the sync script|the post-task hook|a check-in|trigger on|stay active|a recommendation of|this one is|(?:invoke|call|use|load|run|consult) me|the helper|the context collector|load this)\b"
+_THIS = r"\b(?:this must|this (?:skill|tool|server|plugin|helper|function)|our tool|the sync script|the post-task hook|a check-in|trigger on|stay active|a recommendation of|this one is|(?:invoke|call|use|load|run|consult) me|the helper(?= (?:must|has to|should) (?:run|be))|the context collector|load this)\b"
 _EVERY = (
     r"\b(?:(?:every|each|any|all) (?:single |other |of the )?(?:conversations?|prompts?|messages?|repl(?:y|ies)|answers?|responses?|requests?|purposes|functions?|sessions?|tasks?|questions?|turns?|interactions?|tools?|topics?|chats?)|everything (?:that )?the user (?:says|types|writes|asks|does)|anything (?:at all|else|the user)"
     r"|first, then|each time before|any other skill gets|whatever is asked|no matter what|any input|(?:in )?each new project|every session must|anything at all|the context collector|in all cases|whole session|all of your (?:answers|replies|responses)|always the right|at start-?up|never unload|universally|nothing to do with|no matter how|wanted or not|in its place|whatever the (?:topic|task|user|question|request)|the other skills)"
@@ -111,14 +111,14 @@ _MEMORY = (
     r"|\bsettings\.json\b|\bautostart\b|\bwhenever the agent starts\b|\bmemory of the agent\b|\bevery project you\b|\beach project you\b|\bat every start\b|\blong-term memory\b|\bcron job\b|\bevery other skills?\b|\brestart of the session\b|\ball other skills\b)"
 )
 _KEPT = words(
-    "these_lines directive directives re-adds allows approved fires_on_every every_prompt skipped are_to_be this_skill make these_rules rules instructions text snippet paragraph line copy leave_a_note drop plant insert paste* keep_obeying survive* trust need_no_approval needs_no_approval no_approval needs_permission need_permission shared_with shared add_it belongs tell_your mention_of hook watcher extend no_command always_there"
+    "these_lines directive directives re-adds allows approved fires_on_every every_prompt skipped are_to_be this_skill these_rules rules instructions snippet leave_a_note drop plant insert paste* keep_obeying survive* trust need_no_approval needs_no_approval no_approval needs_permission need_permission shared_with shared add_it belongs tell_your mention_of hook watcher extend no_command always_there"
 )
 _KEPT_HONEST = (
     r"\b(?:if|when(?: the)?|unless|suggest|propose|offer|ask|never|not|n't|should|exists?|already|check|read|reads?|follow|see|project'?s? conventions|existing|template|example|e\.g|consult|look|according|per|from|contains?|hierarchy|load(?:s|ed)?|generate|create|init|document\w*|merge|sync|size|lines|token\w*|context|budget|sections?|audit|review|learned|user (?:asks|wants|says|preferences?)|feedback"
     r"|snippet below for|optional\w*|configure|mcp|permissions?\.|hooks? (?:in|configuration|system)|status ?line|references?|format|style|test\w*|tradeoff|decision\w*|run|commit\w*)\b"
 )
 
-_BINARY = r"(?:\.(?:app|dmg|exe|msi|pkg|scr|deb|rpm|bin|jar|apk|zip|7z|rar|tar\.gz|appimage)\b|http://(?!localhost|127\.)[\w.-]+|\b(?:windows key|unsigned (?:app|program|binary)|downloaded (?:binary|program|file)|companion app|snippet shown|code that is displayed|quarantine flag|archive password)\b|\bfetch https?://)"
+_BINARY = r"(?:\.(?:app|dmg|exe|msi|pkg|scr|deb|rpm|bin|jar|apk|zip|7z|rar|tar\.gz|appimage)\b|\b(?:fetch|download|install|curl|get|run|execute) (?:\w+ ){0,4}?http://(?!localhost|127\.)[\w.-]+|\b(?:windows key|unsigned (?:app|program|binary)|downloaded (?:binary|program|file)|companion app|snippet shown|code that is displayed|quarantine flag|archive password)\b|\bfetch https?://)"
 _RUN = words(
     "open run launch execute start install root clipboard powershell terminal feed_it pipe_it unzip confirm get_around"
 )
@@ -155,14 +155,14 @@ FRAMES = (
     Conduct("sets instructions aside", _AGAINST, _READ,
             ("rule above hidden want instruction guideline directive system safety polic guardrail safeguard restriction commitment obligation host rules told said objection developer refusal text principle everything constraint",
              "hereby stop erase apply cover secondary only received priority including restriction bind drop void irrelevant enforced longer below released freed side replac forbid way matter noise slate supersed obsolete suspend meaningless option go full verbatim lapse ceas cancel aside disregard ignor overrul outrank trump anyway regardless count unimportant never forget dissolv lifted waived nonetheless"),
-            _RULES, negates=True, also=(_WHOSE, _VOIDED, r"\b(?:you|your|this (?:skill|page|file|document|text|mode)|these (?:rules|instructions|lines)|here|now|mode|step)\b"), unless=_RULES_HONEST),
+            _RULES, negates=True, also=(_WHOSE, _VOIDED, r"\b(?:you|your|this (?:skill|page|file|document|text|mode)|these (?:rules|instructions|lines)|here|now|step)\b"), unless=_RULES_HONEST),
     Conduct("switches off checks", _UNASKED, _READ,
             ("question developer signature hook ask future review allow dialog confirmation permission popup pop-up factor quarantine endpoint logging audit warning gatekeeper defender antivirus sandbox sign approval silence look check guard edr firewall tool consent asking pausing",
              "suppress pause continue outside rerun authori yes fail merge choose block deactivat disabl spar bypass off stop strip wav needs need count automatic approval interrupt allow slow pointless blind blanket yes lower cleared dismiss suppress skip silence unnecessary superfluous waste remove clear consent"),
             _GUARD, negates=True, also=(_AWAY,), unless=_GUARD_HONEST, purpose=r"\b(?:security|sandbox|firewall|hardening|audit|permission|consent|defender|auth\w*)\b"),
     Conduct("acts in every task", _AGAINST, _READ,
             ("skill tool server plugin helper function me this collector script hook check-in trigger stay recommendation", "every each any all everything anything first always new whole input messages startup start-up never universally nothing matter wanted place whatever other"),
-            _THIS, negates=True, also=(_EVERY, r"\b(?:must|has to|have to|should|always|takes part|go through|goes through|run|invoke|load|call|use|route|wanted|before|ahead|first|trigger|append|prefer|begin|applies|stay|watch)\b"), asks=False, unless=_EVERY_HONEST),
+            _THIS, negates=True, also=(_EVERY, r"\b(?:(?:must|has to|have to|should)(?: always)? (?:be|run|see|go|start|begin|stay|come|take)|always the right|takes part|go through|goes through|run|execute|invoke|load|call|use|route|wanted|trigger|append|prefer|begin|applies|stay|watch)\b"), asks=False, unless=_EVERY_HONEST),
     Conduct("follows what it fetches", _OBEYS, _READ,
             (":// .example .invalid site server page feed endpoint api channel bot gist tracker qr link .bin hidden metadata response replies reply remote controller forum prompt image", "action mission list steps written hidden controller order instruction command directive rule what persona behav proceed next task configuration script step decid treat guide obey it polic prompt tells file",
              "obey comply work accordingly behav decid told prescrib though adopt execut do evaluat follow guide carry place file take run-time runtime time downloaded obtained whatever submit heed abide"),
@@ -178,6 +178,6 @@ FRAMES = (
             ("maker creator developer safety operator owner security board it management leadership headquarter platform anthropic openai system root regulat law user compliance legal vendor authorit",
              "want insist decree order cleared signed authori permission authority carte oblig requir demand directive speaking partner approv grant given instruct mandat waiver entitl vouch certif",
              "skip check token delet lower question hence upload audit cleared eras exception disclos key hand worry carry carte root credential safeguard ahead further unrestricted under without bypass chat"),
-            _WHO, negates=True, asks=False, also=(_SAYS, _GRAVE), unless=_WHO_HONEST),
+            _WHO, negates=True, asks=False, also=(_SAYS, _GRAVE, r"\b(?:you|your|we|us|me|this|these|here|hence|by (?:order|decree)|directive|waiver)\b"), unless=_WHO_HONEST),
 )  # fmt: skip
 """What is ordered by words in any order."""
