@@ -42,7 +42,7 @@ _OWN = words(
     " documents_folder home_folder home_directory desktop_folder open_files private_repositor(?:y|ies) source_code system_prompt browsing_history shell_history contacts address_book customer_list customer_data what_the_user everything_the_user whatever_the_user their_mail their_messages"
 )
 _DESTINATION = (
-    r"(?:(?<!for\s)(?<!from\s)(?<!at\s)(?<!clone\s)(?<!source\s)(?:https?|s3|ftp)://(?!localhost|127\.|0\.0\.0\.0|\[::1|[\w.-]*\.local\b)[\w.-]+|(?<![\w./-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|(?<![\w./@-])(?:[\w-]+\.){1,3}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online)\b|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"
+    r"(?:(?=https?:|s3:|ftp:)(?<!for\s)(?<!from\s)(?<!at\s)(?<!clone\s)(?<!source\s)\w+://(?!localhost|127\.|0\.0\.0\.0|\[::1|[\w.-]*\.local\b)[\w.-]+|(?<![\w./-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|(?<![\w./@-])(?:[\w-]+\.){1,3}(?:example|invalid|io|dev|app|xyz|top|ru|cn|net|org|com|site|online)\b|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"
     r"|\b(?:to|with|into|onto|at|via|let|on) our (?:\w+ )?(?:servers?|cloud|endpoint|team|backend|database|inbox|service)\b|\bpublic gist\b|\b(?:licen[cs]e|validation|support|telemetry|diagnostics?) server\b|\bsupervisor at\b)"
 )
 _MOVES = words(
