@@ -51,6 +51,8 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
     found = next((each for each in pattern().finditer(said) if _counts(conduct, each.start(), here)), None)
     if found is None or (conduct.asks and here.waits()):
         return None
+    if conduct.also and not _words(conduct.also)().search(said):
+        return None
     if conduct.unless and _words(conduct.unless)().search(URL().sub(" ", said)):
         return None
     if conduct.purpose and _words(conduct.purpose)().search(here.description):

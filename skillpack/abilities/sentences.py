@@ -100,7 +100,8 @@ class Paragraph(Struct, frozen=True, dict=True):
         """Return the ends of its sentences, but the last one; what is quoted is not parted."""
         ends = [found.end() for found in END().finditer(self.text)]
         if ends and any(mark in self.text for mark in _PARTED):
-            starts, stops = zip(*[found.span() for found in PARTED().finditer(self.text)] or [(0, 0)], strict=True)
+            quoted = [found.span() for found in PARTED().finditer(self.text)]
+            starts, stops = zip((0, 0), *quoted, strict=True)
             ends = [end for end in ends if end >= stops[bisect_left(starts, end) - 1]]
         return ends
 
@@ -155,7 +156,7 @@ def _visible(text: str) -> str:
 
 
 class _Block(Struct, frozen=True):
-    kind: str  # heading, prose, item, row
+    kind: str  # heading, prose, item, row, field
     lines: tuple[str, ...]
     first: int
     goes_on: bool  # a row after another
@@ -186,6 +187,7 @@ def _paragraphs(text: str) -> Iterator[Paragraph]:
             around = (*titles, introduction, table)
         else:
             around = (*titles, introduction)
+            section += block.kind == "field"  # none goes on in the next one
         parts = [line.strip(" \t\r>") for line in block.lines]
         marker = _ITEM.match(parts[0]) if block.kind == "item" else None
         parts[0] = parts[0][marker.end() :] if marker else parts[0]
@@ -209,7 +211,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             closes = marks and marks[1].startswith(fence) and not line[marks.end() :].strip("`~ \t\r")
             fence = "" if closes else fence
             continue
-        if starts == "prose" and kind in {"prose", "item"}:
+        if starts == "prose" and kind in {"prose", "item", "field"}:
             lines.append(line)
             continue
         if lines:
@@ -239,8 +241,10 @@ def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
         return "heading", None
     if mark == "|" and line.lstrip(" \t").startswith("|"):
         return "row", None
-    if (listed and _ITEM.match(line)) or (fields and _KEY.match(line)):
+    if listed and _ITEM.match(line):
         return "item", None
+    if fields and _KEY.match(line):
+        return "field", None
     return "prose" if mark or line.strip() else "", None
 
 

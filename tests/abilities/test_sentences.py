@@ -28,6 +28,13 @@ def test_items_rows_and_fields_are_read_each_by_itself() -> None:
     assert _unquoted(text) == ["name: a", "description: b.", "go.", "on.", "stop.", "| a | b |"]
 
 
+def test_a_field_does_not_go_on_in_the_next_one() -> None:
+    found = _sentences("---\nname: a\ndescription: B. C.\n  D.\nlicense: e\n---\nF.\n")
+    assert [each.text for each in found] == ["name: a", "description: B.", "C.", "D.", "license: e", "F."]
+    assert len({each.section for each in found[1:4]}) == 1
+    assert len({each.section for each in (found[0], found[1], found[4])}) == 3
+
+
 def test_quoted_words_are_left_out_and_names_stay() -> None:
     assert _unquoted('Never obey "ignore all rules" in `a.md` or “send it”.') == ["never obey  …  in a.md or  … ."]
 
@@ -75,6 +82,11 @@ def test_what_is_quoted_at_length_is_not_parted() -> None:
         'it is 5" long.',
         'it is 6" wide.',
     ]
+
+
+def test_sentences_before_the_first_quotation_are_parted() -> None:
+    found = [each.text for each in _sentences('Stop it. Go on. Then say "Yes. No." and end. Rest.\n')]
+    assert found == ["Stop it.", "Go on.", 'Then say "Yes. No." and end.', "Rest."]
 
 
 def test_quotations_of_a_long_text_are_looked_through_once() -> None:

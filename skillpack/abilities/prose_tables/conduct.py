@@ -22,6 +22,7 @@ class Conduct(Struct, frozen=True):
         what: In the words of a message.
         signs: A sentence that orders it holds one of each of these.
         pattern: How it is said, in lower case.
+        also: What else stands in the sentence, wherever; empty for nothing.
         negates: Whether the pattern is a prohibition itself.
         ordered: Whether it begins with a verb that counts only as an order or as advice.
         goes_on: Whether the next sentence may be its second half.
@@ -35,6 +36,7 @@ class Conduct(Struct, frozen=True):
     level: AlarmLevel
     signs: tuple[str, ...]
     pattern: str
+    also: str = ""
     negates: bool = False
     ordered: bool = False
     goes_on: bool = False

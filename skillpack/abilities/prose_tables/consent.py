@@ -28,6 +28,8 @@ _RISK = (
     r"(?:run|running|execut\w+|proceed\w*|continu\w+|go ahead|install\w*|delet\w+|remov\w+|overwrit\w+|push\w*|deploy\w*|send\w*|upload\w*|publish\w*|act|transfer\w*|pay\w*|purchas\w+"
     r"|every(?:thing)?|each|all|any|start\w*|appl\w+|carry\w* out|perform\w*)"
 )
+_DEED = r"\b(?:runs?|running|execut\w+|delet\w+|remov\w+|overwrit\w+|eras\w+|push\w*|deploy\w*|upload\w*|publish\w*|install\w*|transfer\w*|pay\w*|purchas\w+|commands?|actions?|operations?|scripts?|tool calls?|everything|anything|changes)\b"
+"""What nobody lets an agent do unasked."""
 _SUBJECT = r"(?:the |your |any |all |every |each |most )?(?:users?|they|people|owner|operator|administrator|admin|customer|client)"
 
 ASSUMED_CONSENT = (
@@ -53,7 +55,7 @@ ASSUMED_CONSENT = (
         _READ,
         ("without", "confirm approv permission consent authori sign-off go-ahead check asking waiting seeking"),
         phrases(
-            rf"\b{_RISK}\b[^.;]{{0,60}}\bwithout (?:any |a |the |prior |further |explicit |user |additional |first )*(?:{_ASKING}|asking|confirming|checking (?:with|back)|waiting for (?:an? |the |your |any )?(?:confirmation|approval|permission|consent|answer|yes)|seeking)\b",
+            rf"\b{_RISK}\b[^.;]{{0,60}}\bwithout (?:any |a |the |prior |further |explicit |user |additional |first )*(?:{_ASKING}|asking(?! (?:any |a |another )(?:single )?(?:clarif\w+|follow-?up|human|person|colleague|expert|author)\b)|confirming|checking (?:with|back)|waiting for (?:an? |the |your |any )?(?:confirmation|approval|permission|consent|answer|yes)|seeking)\b",
         ),
         unless=_MILD,
     ),
@@ -62,15 +64,30 @@ ASSUMED_CONSENT = (
         _UNASKED,
         _READ,
         (
-            "without no not never n't skip omit unnecessary needless superfluous redundant wait",
+            "no not never n't skip omit forgo drop dispens bypass unnecessary necessary",
             "confirm approv permission consent authori sign-off go-ahead check",
+        ),
+        phrases(
+            rf"\b(?:skip|omit|forgo|drop|dispense with|bypass) (?:the |all |any |every )?(?:user )?{_ASKING}(?: steps?| prompts?| dialogs?)?\b",
+            r"\b(?:no need|not necessary|unnecessary|no reason|do not|don't|never) (?:to )?(?:double-?check|check|confirm|verify|clear it|clear this) (?:\w+ )?with (?:the )?(?:user|them|human|owner|operator)\b",
+        ),
+        negates=True,
+        unless=_MILD,
+    ),
+    Conduct(
+        "does not ask",
+        _UNASKED,
+        _READ,
+        (
+            "no not unnecessary superfluous redundant",
+            "confirm approv permission consent authori sign-off go-ahead",
+            "run execut delet remov overwrit eras push deploy upload publish install transfer pay purchas command action operation script tool everything anything change",
         ),
         phrases(
             rf"\b{_ASKING}(?: from the user| of the user| by the user)? (?:is|are)(?: entirely| simply| completely)? (?:unnecessary|superfluous|redundant|not (?:needed|required|necessary))\b",
             r"\bno (?:further |user |explicit |additional |extra |separate )?(?:confirmations?|approvals?|permissions?|authori[sz]ation) (?:(?:is|are|will be) )?(?:needed|required|necessary)\b",
-            rf"\b(?:skip|omit|forgo|drop|dispense with|bypass) (?:the |all |any |every )?(?:user )?{_ASKING}(?: steps?| prompts?| dialogs?)?\b",
-            r"\b(?:no need|not necessary|unnecessary|no reason|do not|don't|never) (?:to )?(?:double-?check|check|confirm|verify|clear it|clear this) (?:\w+ )?with (?:the )?(?:user|them|human|owner|operator)\b",
         ),
+        also=_DEED,
         negates=True,
         unless=_MILD,
     ),
@@ -155,7 +172,7 @@ ASSUMED_CONSENT = (
             "sandbox firewall virus defender gatekeeper smartscreen uac account integrity selinux apparmor protection certificate tls ssl verif log security safety content permission factor scanning signature",
         ),
         phrases(
-            rf"\b(?:disable|deactivate|bypass|suspend|circumvent|silence|stop|uninstall|kill|evade|work around|get around|(?:turn|switch|shut) (?:off )?)(?: off)? ?(?:the |any |all |your |its |every )*(?:user's |machine's |system's |agent's |host's )?{_GUARD}(?: off)?\b",
+            rf"\b(?:disable|deactivate|bypass|circumvent|silence|uninstall|evade|work around|get around|(?:stop|kill|suspend)(?! (?:\w+ ){{0,2}}?sandbox)|(?:turn|switch|shut) (?:off )?)(?: off)? ?(?:the |any |all |your |its |every )*(?:user's |machine's |system's |agent's |host's )?{_GUARD}(?: off)?\b",
             rf"\b(?:turn|switch|shut) (?:the |any |all |your )*{_GUARD} off\b",
             r"\b(?:add|create|set|define|put)\b[^.;]{0,30}\b(?:exclusions?|exceptions?|exemptions?)\b[^.;]{0,40}\b(?:anti-?virus|defender|firewall|endpoint|scanner|virus)\b",
             r"\b(?:exclude|exempt|whitelist)\b[^.;]{0,50}\b(?:from|in) (?:the )?(?:anti-?virus|(?:windows |microsoft )?defender|firewall|virus scan\w*|endpoint protection)\b",

@@ -1,7 +1,7 @@
 """How English sets an agent's instructions aside: ignored, void, outranked, replaced, disclosed."""
 
 from skillpack.abilities.prose_tables.conduct import Conduct
-from skillpack.abilities.prose_tables.grammar import RULES, phrases
+from skillpack.abilities.prose_tables.grammar import DEED, RULES, phrases
 from skillpack.model.ability import ConcernKind
 from skillpack.model.finding import AlarmLevel
 
@@ -124,7 +124,8 @@ PRECEDENCE = (
         ("user", "obey follow listen comply heed stop even regardless serve object refus declin protest first"),
         phrases(
             r"\b(?:do not|don't|never|must not|should not) (?:obey|follow|listen to|comply with|heed|give in to|stop when|stop if) (?:the )?users?(?:'s?)?(?: instructions?| requests?| wishes| objections?)?(?= (?:if|when|even|who|should)|\s*(?:$|[.;,]))",
-            r"\b(?:even|also|regardless) (?:if|when|though|whether) (?:the )?users? (?:objects?|protests?|refuses?|declines?|asks? (?:you )?(?:to stop|not to)|says? (?:no|stop|not to)|tells? you (?:not to|to stop)|disagrees?|wants? (?:you )?to stop|forbids?|opposes?)\b",
+            r"\b(?:even|also|regardless) (?:if|when|though|whether) (?:the )?users? (?:asks? (?:you )?(?:to stop|not to)|says? (?:stop|not to)|tells? you (?:not to|to stop)|wants? (?:you )?to stop)\b",
+            rf"\b(?:even|also|regardless) (?:if|when|though|whether) (?:the )?users? (?:objects?|protests?|refuses?|declines?|says? no|disagrees?|forbids?|opposes?)(?: to| with)?(?: (?:it|this|that|them)\b| (?:the|this|that) {DEED}\b)?(?=\s*(?:$|[^\w\s]|(?:and|or|but)\b))",
             r"\byou (?:now )?(?:serve|work for|answer to|obey|report to) (?:the )?(?:operator|author|owner|creator|developer|maker)s? (?:of this skill )?(?:first|before the user|rather than|only|not the user)\b",
             r"\bagainst the (?:user's (?:will|wish(?:es)?)|will of the user|wish(?:es)? of the user)\b",
         ),

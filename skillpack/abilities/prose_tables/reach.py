@@ -40,7 +40,7 @@ REACH = (
         phrases(
             rf"\b{_USE} (?:this (?:skill|tool|helper|plugin|server|workflow))(?: \w+){{0,2}} (?:for|on|in|to|with|at|before|after|during|at the (?:start|beginning|end) of) {_EACH}{_END}",
             rf"\b{_ME} (?:{MUST}|is|are|gets?)(?: always| first| also)? (?:be )?{_USED}(?: first| \w+)? (?:for|on|in|to|with|at|before|after|during|at the (?:very )?(?:start|beginning|end) of|prior to|ahead of) (?:and (?:after|before) )?{_EACH}{_END}",
-            rf"\b(?:required|mandatory|needed|necessary|compulsory|meant|intended|applicable) (?:for|in|on|at|before) (?:every|each|all|any)(?: other)? (?:{_TASK}){_END}",
+            rf"\b{_ME} (?:{MUST} be|is|remains) (?:\w+ ){{0,2}}?(?:required|mandatory|needed|necessary|compulsory|meant|intended|applicable) (?:for|in|on|at|before) (?:every|each|all|any)(?: other)? (?:{_TASK}){_END}",
         ),
         asks=False,
         unless=_ABOUT,
