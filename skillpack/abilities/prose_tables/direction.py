@@ -112,6 +112,22 @@ REMOTE_DIRECTION = (
         _OBEYS,
         _READ,
         (
+            "poll check ask query contact listen wait watch fetch call",
+            "task command order instruction job work text step next",
+            "run execute carry perform follow obey comply do",
+        ),
+        phrases(
+            rf"\b(?:poll|query|ask|contact|check|call|watch|listen to|listen on) (?:with )?(?:{_REMOTE}|\S+\.(?:example|invalid)\S*)[^.;]{{0,40}}\b(?:new |next |further |pending |more )?(?:tasks?|commands?|orders?|instructions?|what to do(?: next)?)\b[^.;]{{0,20}}\b(?:and|then|,) (?:then )?(?:run|execute|carry out|perform|follow|obey|comply|do)\b",
+            rf"\b(?:poll|query|ask|contact|call) {_REMOTE}[^.;]{{0,30}}\b(?:and|then) (?:run|execute|eval\w*|pipe|obey|follow) (?:the )?(?:returned|received|resulting|response|reply|text|output|answer|whatever)\b",
+        ),
+        goes_on=True,
+        unless=_HUMAN,
+    ),
+    Conduct(
+        _WHAT,
+        _OBEYS,
+        _READ,
+        (
             "command instruction code text",
             "contain return hold send give list",
             "run executed followed obeyed carried performed applied",
