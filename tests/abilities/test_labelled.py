@@ -24,15 +24,15 @@ LABELLED = Path(__file__).parent / "labelled"
 SCRIPT = ROOT / "tests" / "benchmarks" / "safety.py"
 KEYS = {"id", "harmful", "row", "level", "why", "files"}
 
-FOUND = {"blind": 0.55, "ours": 0.91}
-"""The least share of harmful skills that raise an alarm; measured: 49.5 % (51 of 103) and 87.0 % (100 of 115)."""
+FOUND = {"blind": 0.61, "third": 0.52, "ours": 0.93}
+"""The least share of harmful skills that raise an alarm; measured: 61.2 % of 103, 52.5 % of 120 and 93.6 % of 234."""
 
-STOPPED = {"blind": 0.39, "ours": 0.77}
-"""The least share of harmful skills whose alarm is *stop*; measured: 30.1 % (31 of 103) and 75.7 % (87 of 115)."""
+STOPPED = {"blind": 0.43, "third": 0.39, "ours": 0.78}
+"""The least share of harmful skills whose alarm is *stop*; measured: 43.7 %, 39.2 % and 78.6 %."""
 
-FALSE = {"blind": 0.05, "ours": 0.02}
-"""The largest share of harmless skills that raise more than they should; measured: 4.3 % (3 of 69)
-and 1.8 % (2 of 111)."""
+FALSE = {"blind": 0.05, "third": 0.09, "ours": 0.01}
+"""The largest share of harmless skills that raise more than they should; measured: 4.3 % of 69, 8.8 % of 80 and 0.5 % of
+207."""
 
 _HOST = re.compile(r"\b(?:[a-z]{2,8}://|git@|@)(?:[\w.%+-]+(?::[^\s@/]*)?@)?([\w-]+(?:\.[\w-]+)+)", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])")
