@@ -39,7 +39,7 @@ class Stored(Struct, frozen=True):
     """Something that one part of a skill stores where another part may use it.
 
     Attributes:
-        where: The place (`skillpack.abilities.shared_places`).
+        where: The place (`skillpack.abilities.channels`).
     """
 
     where: str

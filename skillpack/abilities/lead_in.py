@@ -20,7 +20,7 @@ from skillpack.abilities.prose_tables.quotation import (
 )
 
 
-class Said(Enum):
+class Judgement(Enum):
     """The judgement of words on what they lead to."""
 
     BAD = "bad"
@@ -28,36 +28,36 @@ class Said(Enum):
     NOTHING = "nothing"
 
 
-def said_above(text: bytes) -> Said:
+def judge_above(text: bytes) -> Judgement:
     """Return the judgement of a heading, a comment or an introduction on what it leads to."""
     sentences = plain_sentences(text)
     last = sentences[-1]
     if any(LABEL().match(each) for each in sentences[-2:]) or (text and LABEL().match(plain(text))):
-        return Said.BAD
+        return Judgement.BAD
     if GOOD().match(last):
-        return Said.ORDERED
+        return Judgement.ORDERED
     always = unconditional(last)
     order = ORDER().search(last)
     quoted = order and order.start() and (ATTACKERS().search(always) or FORBIDDEN_TOO().search(last))
     if order and not quoted:
-        return Said.ORDERED
+        return Judgement.ORDERED
     if any(FORBIDS().search(each) for each in sentences[-2:]) or SPEAKS().search(always):
-        return Said.BAD
-    return Said.NOTHING
+        return Judgement.BAD
+    return Judgement.NOTHING
 
 
-def said_before(text: bytes) -> Said:
+def judge_before(text: bytes) -> Judgement:
     """Return the judgement of the words before a place in a paragraph on what stands there."""
     *earlier, last = plain_sentences(text)
     forbidden = list(FORBIDS().finditer(last))
     if forbidden and not STOPS().search(last, forbidden[-1].end()):
-        return Said.BAD
-    said = said_above(text)
-    if said is Said.BAD or (said is Said.ORDERED and not REPLACED().search(last)):
-        return said
+        return Judgement.BAD
+    judged = judge_above(text)
+    if judged is Judgement.BAD or (judged is Judgement.ORDERED and not REPLACED().search(last)):
+        return judged
     if TOLD().search(last) or BEFORE_IT().search(unconditional(last)):
-        return Said.BAD
-    return Said.BAD if earlier and SPEAKS().search(unconditional(earlier[-1])) else Said.NOTHING
+        return Judgement.BAD
+    return Judgement.BAD if earlier and SPEAKS().search(unconditional(earlier[-1])) else Judgement.NOTHING
 
 
 def plain_sentences(text: bytes) -> list[bytes]:

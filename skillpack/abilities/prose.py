@@ -65,7 +65,7 @@ def gives_order(text: str) -> bool:
 
 
 def _readings(file: Prose, description: str) -> Iterator[Reading]:
-    where = _SIGNS.held_by(file.lines)
+    where = _SIGNS.find_in(file.lines)
     tongues = [(words, list(_candidates(file, words, where))) for words in map(compiled, _spoken(file))]
     candidates = frozenset[int]().union(*[each.numbers for _, ideas in tongues for each in ideas])
     if not candidates:

@@ -15,9 +15,9 @@ from skillpack.abilities.prose_tables.disclosure import DISCLOSURE
 from skillpack.abilities.prose_tables.english import BY_ITSELF
 from skillpack.abilities.prose_tables.grammar import ORDER, phrases
 from skillpack.abilities.prose_tables.memory import LASTING_CHANGES
+from skillpack.abilities.prose_tables.overreach import OVERREACH
 from skillpack.abilities.prose_tables.precedence import PRECEDENCE
 from skillpack.abilities.prose_tables.prerequisite import PREREQUISITES
-from skillpack.abilities.prose_tables.reach import REACH
 from skillpack.abilities.prose_tables.secrecy import SECRECY
 from skillpack.abilities.prose_tables.signs import MODELS, URL
 from skillpack.model.ability import ConcernKind
@@ -29,7 +29,7 @@ _TABLES = (
     DISCLOSURE,
     PRECEDENCE,
     ASSUMED_CONSENT,
-    REACH,
+    OVERREACH,
     REMOTE_DIRECTION,
     LASTING_CHANGES,
     PREREQUISITES,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from skillpack.abilities.code_blocks import CodeBlock, block_around
-from skillpack.abilities.lead_in import Said, plain, plain_sentences, said_above, said_before, unconditional
+from skillpack.abilities.lead_in import Judgement, judge_above, judge_before, plain, plain_sentences, unconditional
 from skillpack.abilities.places import warned
 from skillpack.abilities.prose_tables.quotation import (
     BEFORE_IT,
@@ -68,7 +68,7 @@ def is_quoted(file: TextFile, position: int) -> bool:
     gap = content[max(0, position - _BEFORE) : position]
     if gap[len(gap.rstrip()) :].count(b"\n") > 1 and not before.endswith(b":"):
         before = b""  # another paragraph, which does not lead to this one
-    return said_before(before) is Said.BAD
+    return judge_before(before) is Judgement.BAD
 
 
 def quoted_lines(file: TextFile, block: CodeBlock) -> set[int]:
@@ -83,7 +83,7 @@ def quoted_lines(file: TextFile, block: CodeBlock) -> set[int]:
     bad, found = False, set[int]()
     for number, line in enumerate(file.content[block.first : block.end].split(b"\n")):
         if COMMENT().match(line):
-            bad = said_above(line[:_LINE]) is Said.BAD
+            bad = judge_above(line[:_LINE]) is Judgement.BAD
         elif bad:
             found.add(number)
     return found
@@ -142,28 +142,28 @@ def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: in
     opening = content[start : min(first - 1, start + _LINE)]
     before = content[max(first, position - _BEFORE) : position]
     above = content[max(first, line - _ABOVE) : line].split(b"\n")
-    comment = next((said_above(each[:_LINE]) for each in reversed(above) if COMMENT().match(each)), Said.NOTHING)
-    if comment is Said.BAD or DATA().search(before) or _is_called_bad(opening):
+    comment = next((judge_above(each[:_LINE]) for each in reversed(above) if COMMENT().match(each)), Judgement.NOTHING)
+    if comment is Judgement.BAD or DATA().search(before) or _is_called_bad(opening):
         return True
     if RULES().search(opening) and BEFORE_IT().search(b"\n".join(before.split(b"\n")[-2:]).lower()):
         return True
-    said = said_above(_paragraph(content, outline, start))
-    if said is Said.NOTHING and comment is Said.NOTHING:
-        said = said_above(content[low:high])
-    return said is Said.BAD
+    judged = judge_above(_paragraph(content, outline, start))
+    if judged is Judgement.NOTHING and comment is Judgement.NOTHING:
+        judged = judge_above(content[low:high])
+    return judged is Judgement.BAD
 
 
 def _is_called_bad(opening: bytes) -> bool:
     """Tell whether the words behind the language of a block, on its opening line, say that it is bad."""
-    return said_above(opening.lstrip(b" \t>`~").partition(b" ")[2]) is Said.BAD
+    return judge_above(opening.lstrip(b" \t>`~").partition(b" ")[2]) is Judgement.BAD
 
 
 def _is_in_bad_list(content: bytes, outline: _Outline, start: int, position: int) -> bool:
     """Tell whether an item or a row warns of what stands in it, or its list or table is one of bad examples."""
-    said = said_before(content[max(start, position - _BEFORE) : position])
-    if said is Said.BAD or (said is Said.ORDERED and STEP().match(content, start)):
-        return said is Said.BAD
-    if said is Said.NOTHING and warned(content, position):
+    judged = judge_before(content[max(start, position - _BEFORE) : position])
+    if judged is Judgement.BAD or (judged is Judgement.ORDERED and STEP().match(content, start)):
+        return judged is Judgement.BAD
+    if judged is Judgement.NOTHING and warned(content, position):
         return True
     table = content[start : start + _BEFORE].lstrip(b" \t").startswith(b"|")
     first, bad = _list_start(content, start, _indent(content[start:position]), table=table)
@@ -189,7 +189,7 @@ def _list_start(content: bytes, start: int, indent: int, *, table: bool) -> tupl
         first = above
         if item and not table and _indent(line) < indent:
             indent = _indent(line)
-            if said_above(line) is Said.BAD or LISTED().search(plain(line)):
+            if judge_above(line) is Judgement.BAD or LISTED().search(plain(line)):
                 return first, True
     return first, False
 
@@ -205,20 +205,20 @@ def _leads_to_bad(content: bytes, outline: _Outline, start: int, first: int, *, 
         table: Whether it is a table.
     """
     introduction = _paragraph(content, outline, first)
-    said = said_above(introduction)
+    judged = judge_above(introduction)
     sentences = plain_sentences(introduction)
     last = sentences[-1]
     if TRIED().search(unconditional(last)) or (table and any(map(FORBIDS().search, sentences))):
         return True
-    if said is Said.NOTHING and last.endswith(b":") and BEFORE_IT().search(unconditional(last)):
+    if judged is Judgement.NOTHING and last.endswith(b":") and BEFORE_IT().search(unconditional(last)):
         return True
-    if said is Said.NOTHING or table:
+    if judged is Judgement.NOTHING or table:
         low, high = _heading_span(content, outline, start)
         heading = content[low:high]
         listed = any(LISTED().search(each) for each in (last, plain(heading)))
-        said = Said.BAD if listed else said_above(heading)
+        judged = Judgement.BAD if listed else judge_above(heading)
     columns = content[first : first + _LINE].partition(b"\n")[0].lower() if table else b""
-    return said is Said.BAD or SPEAKS().search(columns) is not None or COLUMNS().search(columns) is not None
+    return judged is Judgement.BAD or SPEAKS().search(columns) is not None or COLUMNS().search(columns) is not None
 
 
 def _indent(line: bytes) -> int:

@@ -1,7 +1,7 @@
 """Flows from one part of a skill to another: what one stores, and another sends or runs (pure).
 
 Readers follow what is read inside a script, or a block of instructions. Where that is stored in a file, in a name
-that another part shares, or is printed, and another part uses the same place, both ends are put together here.
+that another part shares, or is printed, and another part uses the same channel, both ends are put together here.
 """
 
 from collections import defaultdict
@@ -9,22 +9,22 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from skillpack.abilities.channels import around
 from skillpack.abilities.flow import LOCKED, UNPACKED, Stored, Taint, Used, Verification, flow, run_download
 from skillpack.abilities.hosts import unanswered
-from skillpack.abilities.shared_places import around
 from skillpack.abilities.shell.sends import is_own
 from skillpack.abilities.source_text import Reading
 from skillpack.model.ability import PRIVATE, AbilityKind, Concern
 from skillpack.model.finding import AlarmLevel
 
-_TAINTS = 24  # of one place
-_INSIDE = 24  # places in one folder
-_PLACES = 48  # through which one thing is followed
+_TAINTS = 24  # of one channel
+_INSIDE = 24  # files in one folder
+_CHANNELS = 48  # through which one thing is followed
 _WATCHED = PRIVATE | {AbilityKind.VARIABLE, AbilityKind.FETCHES, AbilityKind.WRITES}
 
 
-class _Places:
-    """What the parts of a skill store, by place."""
+class _Channels:
+    """What the parts of a skill store, by channel."""
 
     def __init__(self, stored: Iterable[Stored]) -> None:
         self._taints: defaultdict[str, dict[Taint, None]] = defaultdict(dict)
@@ -39,7 +39,7 @@ class _Places:
                     self._inside[folder][each.where] = None
 
     def origins(self, where: str) -> tuple[Taint, ...]:
-        """Return the taints of a place, each where it was read or fetched first."""
+        """Return the taints of a channel, each where it was read or fetched first."""
         if where not in self._known:
             self._known[where] = tuple(self._origins(where))
         return self._known[where]
@@ -47,9 +47,9 @@ class _Places:
     def _origins(self, where: str) -> Iterator[Taint]:
         waiting = [_how(where)]
         seen = set(waiting)
-        while waiting and len(seen) < _PLACES:
-            how, place = waiting.pop()
-            for taint in self._at(place):
+        while waiting and len(seen) < _CHANNELS:
+            how, channel = waiting.pop()
+            for taint in self._at(channel):
                 if taint.kind is not AbilityKind.WRITES:
                     yield replace(taint, name=f"{how} {taint.name}") if how else taint
                     continue
@@ -59,10 +59,10 @@ class _Places:
                     seen.add(then)
                     waiting.append(then)
 
-    def _at(self, place: str) -> Iterator[Taint]:
-        """Yield the taints that are stored at a place, in a folder above it as a whole, and in it."""
-        folder = f"{place.rstrip('/')}/"
-        for each in (place.rstrip("/"), *around(place), folder, *self._inside.get(folder, ())):
+    def _at(self, channel: str) -> Iterator[Taint]:
+        """Yield the taints that are stored in a channel, in a folder above it as a whole, and in it."""
+        folder = f"{channel.rstrip('/')}/"
+        for each in (channel.rstrip("/"), *around(channel), folder, *self._inside.get(folder, ())):
             yield from self._taints.get(each, ())
 
 
@@ -76,18 +76,18 @@ def relayed(readings: Iterable[Reading]) -> Iterator[Concern]:
         readings: Of all parts.
     """
     parts = list(readings)
-    places = _Places(each for each in parts if isinstance(each, Stored))
+    channels = _Channels(each for each in parts if isinstance(each, Stored))
     verified = {each.path for each in parts if isinstance(each, Verification)}
     for use in parts:
         if isinstance(use, Used):
-            for taint in places.origins(use.where):
+            for taint in channels.origins(use.where):
                 found = _run(use, taint, verified) if use.runs else _sent(use, taint)
                 if found is not None:
                     yield found
 
 
 def _how(name: str) -> tuple[str, str]:
-    """Return how a place is unpacked, and the place."""
+    """Return how a channel is unpacked, and the channel."""
     start = next((each for each in (LOCKED, UNPACKED) if name.startswith(f"{each} ")), "")
     return start, name.removeprefix(start).lstrip()
 

@@ -25,7 +25,7 @@ class WordSigns:
                 self._short.append(sign)
         self._of_common_word = lru_cache(_REMEMBERED)(self._of_word)
 
-    def held_by(self, lines: Sequence[str]) -> dict[str, set[int]]:
+    def find_in(self, lines: Sequence[str]) -> dict[str, set[int]]:
         """Return each sign that words of some lines hold -> the numbers of these lines, from 0.
 
         Args:

@@ -58,7 +58,7 @@ def verify_by_key(envelope: Envelope, material: Mapping[str, Any], signers: Sequ
         digest = sha256(key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
         if digest == hint:
             called = f"key {digest[:12]}"
-            if not _is_made_by(key, envelope):
+            if not _has_signed(key, envelope):
                 problem = "it was not made by the key that it names, or was changed"
                 return SignedBundle(SignatureState.INVALID, signer=called, problem=problem)
             return SignedBundle(SignatureState.VALID, signer.name, called, identity=digest)
@@ -83,7 +83,7 @@ def verify_by_certificates(envelope: Envelope, material: Mapping[str, Any], sign
         return SignedBundle(SignatureState.MALFORMED, problem=_UNREADABLE)
     if not isinstance(key, EllipticCurvePublicKey):
         return _as(named, SignatureState.UNCHECKED, "its key is not on an elliptic curve")
-    if not _is_made_by(key, envelope):
+    if not _has_signed(key, envelope):
         problem = "it was not made by the key of its certificate, or was changed"
         return _as(named, SignatureState.INVALID, problem)
     if not may_sign:
@@ -139,7 +139,7 @@ def _may_sign(certificate: Certificate) -> bool:
     return False
 
 
-def _is_made_by(key: EllipticCurvePublicKey, envelope: Envelope) -> bool:
+def _has_signed(key: EllipticCurvePublicKey, envelope: Envelope) -> bool:
     sizes = {256: hashes.SHA256(), 384: hashes.SHA384(), 521: hashes.SHA512()}
     algorithm = sizes.get(key.curve.key_size)
     if algorithm is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from skillpack.evidence.bundle import verify_bundle
 from skillpack.evidence.statement import Statement, read_statement
@@ -75,15 +75,6 @@ def _judged(facts: SignatureFacts, found: SignedBundle, bundle: SignatureBundle)
         (bool(facts.changed or facts.missing), SignatureState.DRIFTED),
         (bool(facts.unsigned), SignatureState.PARTIAL),
     )
-    return replace(
-        facts,
-        state=next((state for applies, state in states if applies), found.state),
-        known_as=found.known_as,
-        signer=found.signer,
-        root=found.root,
-        identity=found.identity,
-        valid_from=found.valid_from,
-        valid_until=found.valid_until,
-        is_logged=bool(bundle.verification_material.get("tlogEntries")),
-        problem=found.problem,
-    )
+    state = next((state for applies, state in states if applies), found.state)
+    is_logged = bool(bundle.verification_material.get("tlogEntries"))
+    return replace(facts, **{**asdict(found), "state": state, "is_logged": is_logged})

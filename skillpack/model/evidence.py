@@ -44,20 +44,7 @@ class ChangedFile(Struct, frozen=True):
 
 
 class SignedBundle(Struct, frozen=True):
-    """Who made a signature; the fields are those of `SignatureFacts`, and the state says nothing of files."""
-
-    state: SignatureState
-    known_as: str = ""
-    signer: str = ""
-    root: str = ""
-    identity: str = ""
-    valid_from: str = ""
-    valid_until: str = ""
-    problem: str = ""
-
-
-class SignatureFacts(Struct, frozen=True):
-    """A signature and what was found when it was verified.
+    """Who made a signature, whatever it is over.
 
     Attributes:
         known_as: Name of the configured signer that made it; empty where none did, or nothing could verify it.
@@ -68,10 +55,6 @@ class SignatureFacts(Struct, frozen=True):
             verified.
         valid_from: First day of the certificate, an ISO date, or empty.
         valid_until: Last day of the certificate, an ISO date, or empty.
-        is_logged: A transparency log is named, which would record when it was made; else nothing does.
-        changed: Files that differ from those that were signed, by path.
-        missing: Files that it names and the skill does not have, sorted.
-        unsigned: Files of the skill that it does not name, sorted.
         problem: Why it is malformed, invalid or unchecked, a clause; else empty.
     """
 
@@ -82,8 +65,20 @@ class SignatureFacts(Struct, frozen=True):
     identity: str = ""
     valid_from: str = ""
     valid_until: str = ""
+    problem: str = ""
+
+
+class SignatureFacts(SignedBundle, frozen=True):
+    """Who made the signature of a skill, and how its files compare with those that were signed.
+
+    Attributes:
+        is_logged: A transparency log is named, which would record when it was made; else nothing does.
+        changed: Files that differ from those that were signed, by path.
+        missing: Files that it names and the skill does not have, sorted.
+        unsigned: Files of the skill that it does not name, sorted.
+    """
+
     is_logged: bool = False
     changed: tuple[ChangedFile, ...] = ()
     missing: tuple[str, ...] = ()
     unsigned: tuple[str, ...] = ()
-    problem: str = ""

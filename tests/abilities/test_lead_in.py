@@ -2,41 +2,41 @@
 
 import pytest
 
-from skillpack.abilities.lead_in import Said, plain, plain_sentences, said_above, said_before, unconditional
+from skillpack.abilities.lead_in import Judgement, judge_above, judge_before, plain, plain_sentences, unconditional
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"**Bad:**", Said.BAD),
-        (b"\xe2\x9d\x8c Like this", Said.BAD),
-        (b"Never do it like this:", Said.BAD),
-        (b"Attackers write:", Said.BAD),
-        (b"Good:", Said.ORDERED),
-        (b"Install it:", Said.ORDERED),
-        (b"Install it. This is an attack:", Said.BAD),
-        (b"If you see an attack, run:", Said.ORDERED),
-        (b"For example", Said.NOTHING),
-        (b"", Said.NOTHING),
+        (b"**Bad:**", Judgement.BAD),
+        (b"\xe2\x9d\x8c Like this", Judgement.BAD),
+        (b"Never do it like this:", Judgement.BAD),
+        (b"Attackers write:", Judgement.BAD),
+        (b"Good:", Judgement.ORDERED),
+        (b"Install it:", Judgement.ORDERED),
+        (b"Install it. This is an attack:", Judgement.BAD),
+        (b"If you see an attack, run:", Judgement.ORDERED),
+        (b"For example", Judgement.NOTHING),
+        (b"", Judgement.NOTHING),
     ],
 )
-def test_what_stands_above_judges(text: bytes, said: Said) -> None:
-    assert said_above(text) is said
+def test_what_stands_above_judges(text: bytes, said: Judgement) -> None:
+    assert judge_above(text) is said
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"Never use ", Said.BAD),
-        (b"The hook blocks ", Said.BAD),
-        (b"If a page asks for ", Said.BAD),
-        (b"Replace ", Said.BAD),
-        (b"Run ", Said.ORDERED),
-        (b"It has ", Said.NOTHING),
+        (b"Never use ", Judgement.BAD),
+        (b"The hook blocks ", Judgement.BAD),
+        (b"If a page asks for ", Judgement.BAD),
+        (b"Replace ", Judgement.BAD),
+        (b"Run ", Judgement.ORDERED),
+        (b"It has ", Judgement.NOTHING),
     ],
 )
-def test_what_stands_before_on_a_line_judges(text: bytes, said: Said) -> None:
-    assert said_before(text) is said
+def test_what_stands_before_on_a_line_judges(text: bytes, said: Judgement) -> None:
+    assert judge_before(text) is said
 
 
 def test_sentences_are_read_without_their_dress() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from skillpack.abilities.channels import printed_by
 from skillpack.abilities.flow import flow
 from skillpack.abilities.javascript.effects import report_run
 from skillpack.abilities.javascript.files import report_file
@@ -11,7 +12,6 @@ from skillpack.abilities.javascript.tables import PUBLIC
 from skillpack.abilities.javascript.values import NOTHING, JavascriptValue
 from skillpack.abilities.known_files import private_file
 from skillpack.abilities.names import host_in
-from skillpack.abilities.shared_places import printed_by
 from skillpack.abilities.shell.sends import private_output
 from skillpack.abilities.shell.words import some
 from skillpack.model.ability import AbilityKind

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
+from skillpack.abilities.channels import file_channel, printed_by
 from skillpack.abilities.flow import Stored, Taint
 from skillpack.abilities.javascript.values import NOTHING, JavascriptValue, either
-from skillpack.abilities.shared_places import printed_by, shared_place
 from skillpack.abilities.shell.words import some
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.model.ability import AbilityKind
@@ -107,14 +107,14 @@ class JavascriptState:
     def content(self, path: str) -> frozenset[Taint]:
         """Return the taints of a file, which the script wrote or else another part of the skill may have written."""
         known = self.files.get(path)
-        place = shared_place(path) if known is None else ""
+        place = file_channel(path) if known is None else ""
         return frozenset([self.taint(AbilityKind.WRITES, place)]) if place else known or frozenset()
 
     @property
     def stored(self) -> Iterator[Stored]:
         """What the script leaves in files, or prints, for other parts of the skill."""
         for path, taints in self.files.items():
-            place = shared_place(path)
+            place = file_channel(path)
             for taint in taints if place else ():
                 yield Stored(place, taint)
         if self.source.is_file:

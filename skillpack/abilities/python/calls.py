@@ -6,6 +6,7 @@ import re
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.abilities.channels import printed_by
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.known_files import private_file
 from skillpack.abilities.python.tables import (
@@ -40,7 +41,6 @@ from skillpack.abilities.python.values import (
     text_value,
     variable,
 )
-from skillpack.abilities.shared_places import printed_by
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from skillpack.abilities.channels import file_channel
 from skillpack.abilities.flow import OTHER_END, Taint, Used, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.names import host_in
@@ -28,7 +29,6 @@ from skillpack.abilities.python.tables import (
     SEPARATED,
 )
 from skillpack.abilities.python.values import NOTHING, PythonValue
-from skillpack.abilities.shared_places import shared_place
 from skillpack.model.ability import PRIVATE, Ability, AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 from skillpack.parse.patterns import late
@@ -51,7 +51,7 @@ def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterat
             facts = (("what", taint.name),)
             yield Concern(ConcernKind.CONCEALED_CODE, AlarmLevel.STOP, call.at, call.quote, facts, taint.at)
         elif taint.name == A_REQUEST:
-            yield from _asked(taint, call)
+            yield from _requested(taint, call)
         elif taint.kind is AbilityKind.FETCHES:
             source = unanswered(taint.name)
             level = AlarmLevel.STOP if source else AlarmLevel.READ_FIRST
@@ -61,7 +61,7 @@ def effects(call: Call, function: PythonValue, program: PythonProgram) -> Iterat
             yield Used(taint.name, call.at, call.quote, runs=True)
 
 
-def _asked(taint: Taint, call: Call) -> Iterator[Concern]:
+def _requested(taint: Taint, call: Call) -> Iterator[Concern]:
     """Yield the concern that a server runs what others ask for; one that answers this machine alone does no harm."""
     everybody = "0.0.0.0" in call.source.text  # noqa: S104
     if everybody or not _ONLY_HERE().search(call.source.text):
@@ -163,7 +163,7 @@ def _run(call: Call, program: PythonProgram) -> Iterator[Taint]:
         own = first.every if not in_list or not INLINE.isdisjoint(words) else first.content
         yield from sorted(own | written, key=_order)
         programs = [word for word in words[:_PROGRAMS] if not program.written(word)]
-        yield from (Taint(AbilityKind.WRITES, place, call.at) for place in map(shared_place, programs) if place)
+        yield from (Taint(AbilityKind.WRITES, place, call.at) for place in map(file_channel, programs) if place)
 
 
 def _order(taint: Taint) -> tuple[str, str, str, int]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from skillpack.abilities.channels import file_channel
 from skillpack.abilities.flow import Taint
 from skillpack.abilities.python.calls import Call, download, named, result
 from skillpack.abilities.python.dangers import dangers
@@ -36,7 +37,6 @@ from skillpack.abilities.python.values import (
     without_text,
 )
 from skillpack.abilities.python.written import written_readings
-from skillpack.abilities.shared_places import shared_place
 from skillpack.abilities.source_text import SourceText
 from skillpack.model.ability import AbilityKind
 from skillpack.model.finding import Position
@@ -268,7 +268,7 @@ class Expressions:
         """Return the taints of the file that a call opens, which another part of the skill may have written."""
         written = self._program.written(call.file.text)
         opens = call.full in OPENERS or call.method in READS
-        place = shared_place(call.file.text) if opens and not written and not call.file.content else ""
+        place = file_channel(call.file.text) if opens and not written and not call.file.content else ""
         return frozenset([Taint(AbilityKind.WRITES, place, call.at)]) if place else written
 
     def _learn_printed(self, call: Call) -> None:

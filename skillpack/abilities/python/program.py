@@ -7,9 +7,9 @@ from itertools import islice
 
 from msgspec import Struct
 
+from skillpack.abilities.channels import file_channel, printed_by
 from skillpack.abilities.flow import Stored, Taint
 from skillpack.abilities.python.values import NOTHING, PythonValue, joined, limited
-from skillpack.abilities.shared_places import printed_by, shared_place
 from skillpack.abilities.source_text import Reading, SourceText
 
 _CONCERNS = 200  # that are reported of one program
@@ -225,7 +225,7 @@ class PythonProgram:
     def stored(self) -> Iterator[Stored]:
         """What the scripts leave in files, or print, for other parts of the skill."""
         for path, taints in self._files.items():
-            place = shared_place(path)
+            place = file_channel(path)
             for taint in taints if place else ():
                 yield Stored(place, taint)
         for path, taints in self._printed.items():

@@ -10,11 +10,11 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from skillpack.abilities.channels import file_channel, name_in, printed_by
 from skillpack.abilities.flow import Stored, Used, Verification, flow
 from skillpack.abilities.hosts import unanswered
 from skillpack.abilities.known_files import started_file
 from skillpack.abilities.names import host_in
-from skillpack.abilities.shared_places import name_in, printed_by, shared_place
 from skillpack.abilities.shell.dangers import destruction, switch
 from skillpack.abilities.shell.exposure import exposure
 from skillpack.abilities.shell.output import output
@@ -114,7 +114,7 @@ class ShellFlow:
         if state.verifies:
             yield Verification(state.source.path)
         for path, value in state.files.items():
-            place = shared_place(path)
+            place = file_channel(path)
             for taint in value.taints if place else ():
                 yield Stored(place, taint)
         for scope in sorted(state.scopes):

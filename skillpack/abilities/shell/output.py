@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from skillpack.abilities.shared_places import printed_by
+from skillpack.abilities.channels import printed_by
 from skillpack.abilities.shell.sends import extracted, home_listed, private_output
 from skillpack.abilities.shell.state import ShellState
 from skillpack.abilities.shell.tables import DECODES, LANGUAGES, PRINTS, READERS, SHELLS, SUMMARIES, UNPACKS_TEXT

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from skillpack.abilities.channels import file_channel, name_in, scope_of
 from skillpack.abilities.flow import Taint, Used
 from skillpack.abilities.known_files import private_file
 from skillpack.abilities.names import is_credential, plain
-from skillpack.abilities.shared_places import name_in, scope_of, shared_place
 from skillpack.abilities.shell.tables import CONVERSATION_NAME, OWN_CHECKS
 from skillpack.abilities.shell.words import NOTHING, ShellValue, either, own_path, some
 from skillpack.abilities.source_text import SourceText
@@ -191,7 +191,7 @@ class ShellState:
             folder = "/".join((*parts[:count], ""))
             self._asked_files.add(folder)
             known = either(known, self.files.get(folder, NOTHING))
-        place = shared_place(where) if known is NOTHING and where not in self.files else ""
+        place = file_channel(where) if known is NOTHING and where not in self.files else ""
         return ShellValue("", frozenset([self.taint(AbilityKind.WRITES, place)])) if place else known
 
     def file(self, path: str) -> ShellValue:

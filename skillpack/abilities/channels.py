@@ -1,6 +1,6 @@
-"""Places through which the parts of a skill pass something on: files, names, and what a script prints (pure).
+"""Channels through which the parts of a skill pass something on: files, names, and what a script prints (pure).
 
-A place is a text that is the same for the part that stores something there and the part that uses it.
+A channel is a text that is the same for the part that stores something in it and the part that uses it.
 """
 
 import re
@@ -18,8 +18,8 @@ _ELSEWHERE = ("-", "/dev/", "/proc/", "/sys/", "../")
 _SKILL_FILE = "SKILL.md"
 
 
-def shared_place(path: str) -> str:
-    """Return the place that a file or folder is; empty where nobody knows which, or where everything may lie.
+def file_channel(path: str) -> str:
+    """Return the channel that a file or folder is; empty where nobody knows which, or where everything may lie.
 
     One that ends with a slash is a folder with all that is in it.
     """
@@ -34,9 +34,9 @@ def shared_place(path: str) -> str:
     return text
 
 
-def around(place: str) -> list[str]:
-    """Return the folders that a place lies in, as places of their own."""
-    parts = place.rstrip("/").split("/")[:_PARTS]
+def around(channel: str) -> list[str]:
+    """Return the folders that a file lies in, as channels of their own."""
+    parts = channel.rstrip("/").split("/")[:_PARTS]
     return ["/".join((*parts[:count], "")) for count in range(1, len(parts))]
 
 
@@ -49,10 +49,10 @@ def scope_of(path: str) -> str:
 
 
 def name_in(scope: str, name: str) -> str:
-    """Return the place that a variable is."""
+    """Return the channel that a variable is."""
     return f"{scope} ${name}"
 
 
 def printed_by(path: str, function: str = "") -> str:
-    """Return the place that is what a script, or one of its functions, prints."""
+    """Return the channel that is what a script, or one of its functions, prints."""
     return f"{scope_of(path)} |{function}"

@@ -27,7 +27,7 @@ _PAYLOAD = r"(?:scripts?|sync\w*|collectors?|trackers?|reporters?|loggers?|hooks
 
 _ABOUT = r"\b(?:(?<!un)related|relevant|involving|about|concerning|within|phase|pull requests?|http|api|server|endpoint|handler|async|test|queue)\b(?! (?:what|or not|to it))"
 
-REACH = (
+OVERREACH = (
     Conduct(
         _WHAT,
         _AGAINST,

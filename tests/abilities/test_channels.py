@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.abilities.shared_places import around, name_in, printed_by, scope_of, shared_place
+from skillpack.abilities.channels import around, file_channel, name_in, printed_by, scope_of
 
 TMP = "/tmp"  # noqa: S108 - its name, in which nothing is made
 
@@ -20,7 +20,7 @@ TMP = "/tmp"  # noqa: S108 - its name, in which nothing is made
     ("out/", "out/"),
 ])  # fmt: skip
 def test_one_place_has_one_spelling(path: str, place: str) -> None:
-    assert shared_place(path) == place
+    assert file_channel(path) == place
 
 
 @pytest.mark.parametrize("path", [
@@ -28,7 +28,7 @@ def test_one_place_has_one_spelling(path: str, place: str) -> None:
     "https://a.example/x", "two words", "x" * 201, "a|b",
 ])  # fmt: skip
 def test_what_nobody_knows_or_where_everything_lies_is_none(path: str) -> None:
-    assert shared_place(path) == ""
+    assert file_channel(path) == ""
 
 
 def test_a_place_lies_in_folders() -> None:
