@@ -40,6 +40,7 @@ _FROM, _TO = "| skills | build |", "\n\n"  # where the page has its table
 SETTLED = 2.5  # seconds after which a file is trusted by its times
 _INTERVAL = 0.1  # seconds between two looks at the memory
 _OLD = 1_700_000_000  # long ago: no file is too young
+_MANY = 100  # seconds, of which no fraction is shown
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _MORE = {
     "style changed": ("assets/site.css", b"\nmain{outline:0}\n"),
@@ -208,11 +209,15 @@ def table(costs: Sequence[Cost]) -> str:
     """Return the figures as a table of Markdown."""
     lines = ["| skills | build | wall | CPU | largest process | all processes |", "|---|---|---|---|---|---|"]
     lines += [
-        f"| {each.skills:,} | {each.state} | {each.wall:.2f} s | {each.cpu:.2f} s | {each.largest:.0f} MB"
-        f" | {each.together:.0f} MB |"
+        f"| {each.skills:,} | {each.state} | {_seconds(each.wall)} | {_seconds(each.cpu)} | {each.largest:,.0f} MB"
+        f" | {each.together:,.0f} MB |"
         for each in costs
     ]
     return "\n".join(lines) + "\n"
+
+
+def _seconds(given: float) -> str:
+    return f"{given:,.0f} s" if given >= _MANY else f"{given:.2f} s"
 
 
 def growth_table(costs: Sequence[Cost]) -> str:

@@ -54,7 +54,7 @@ def command(
 
     Writes `skill.oms.sig` (OpenSSF Model Signing) into each folder, over the files that are published. A signature is
     not content: a published version may be signed later, or again. Files of `evals/` are signed where the signature
-    that is there names them. Anybody can sign; whose signatures count is said by `[signers]`.
+    that is there names them. Anybody can sign: `[signers]` names those whose signatures count.
 
     \b
     Examples:
