@@ -13,13 +13,13 @@ from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
-from skillpack.evidence.bundle import can_verify, is_signer
+from skillpack.evidence.bundle import can_verify
+from skillpack.evidence.signers import LARGEST_SIGNER, SIGNER_HINT, load_signers
 from skillpack.files.read import read_beneath
 from skillpack.files.trace import Trace
 from skillpack.files.walk import scan_folder
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256
-from skillpack.model.evidence import Signer
 from skillpack.model.finding import Judged
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable
@@ -33,7 +33,6 @@ from skillpack.parse.tool_source import install_extra
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
 _SHEET = "site.css"
-_LARGEST_SIGNER = 2**16  # bytes of certificates or of a key
 _PICTURE_LIMIT = 128 * 2**10  # bytes: every page loads them
 
 
@@ -186,19 +185,12 @@ def with_signers(configuration: Configuration, root: Path) -> Configuration:
         FetchError: A file is unreadable or too large.
     """
     signers = configuration.signers
-    hint = "`[signers] files` names root certificates and public keys, as PEM"
-    known = []
-    for path in signers.files:
-        pem = read_beneath(root, path, _LARGEST_SIGNER, what=f"the signer `{printable(path)}`", hint=hint)
-        if not is_signer(pem):
-            raise UsageError(f"the signer `{printable(path)}` is no certificate and no public key", hint=hint)
-        known.append(Signer(path, pem))
-    if signers.require and not can_verify():
-        raise UsageError(
-            "`[signers] require` needs the extra `signatures`, which is not installed",
-            hint=install_extra(machine.installed_from(), "signatures"),
-        )
-    return replace(configuration, signers=replace(signers, known=tuple(known)))
+
+    def held(path: str) -> bytes:
+        return read_beneath(root, path, LARGEST_SIGNER, what=f"the signer `{printable(path)}`", hint=SIGNER_HINT)
+
+    known = load_signers(signers.files, held, machine.installed_from, require=signers.require)
+    return replace(configuration, signers=replace(signers, known=known))
 
 
 def days_by_folder(files: Mapping[str, History]) -> Mapping[str, History]:

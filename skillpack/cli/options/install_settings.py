@@ -4,17 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from skillpack import machine
-from skillpack.errors import UsageError, within_file
-from skillpack.evidence.bundle import can_verify, is_signer
+from skillpack.errors import within_file
+from skillpack.evidence.signers import LARGEST_SIGNER, load_signers
 from skillpack.files.read import read_file
 from skillpack.install.targets import find_workspace
 from skillpack.model.evidence import Signer
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.install import merged, parse_install_settings
-from skillpack.parse.tool_source import install_extra
 
 _MOST = 2**20  # bytes
-_LARGEST_SIGNER = 2**16  # bytes
 WORKSPACE_FILE = ".metis/skillpack.toml"
 
 
@@ -37,20 +35,12 @@ def read_signers(settings: InstallSettings, home: Path, env: Mapping[str, str]) 
         UsageError: A file is no certificate and no public key, or signatures are required and nothing verifies them.
         FetchError: A file cannot be read.
     """
-    found = []
-    for path in settings.signers:
-        file = user_file(home, env).parent / (home / path[2:] if path.startswith("~/") else path)
-        pem = read_file(file, _LARGEST_SIGNER)
-        if not is_signer(pem):
-            hint = "`[signers] files` names root certificates and public keys, as PEM"
-            raise UsageError(f"the signer `{file}` is no certificate and no public key", hint=hint)
-        found.append(Signer(path, pem))
-    if settings.require_signer and not can_verify():
-        raise UsageError(
-            "`[signers] require` needs the extra `signatures`, which is not installed",
-            hint=install_extra(machine.installed_from(), "signatures"),
-        )
-    return tuple(found)
+    folder = user_file(home, env).parent
+
+    def held(path: str) -> bytes:
+        return read_file(folder / (home / path[2:] if path.startswith("~/") else path), LARGEST_SIGNER)
+
+    return load_signers(settings.signers, held, machine.installed_from, require=settings.require_signer)
 
 
 def user_file(home: Path, env: Mapping[str, str]) -> Path:

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.builder.inputs import inputs
 from skillpack.builder.inputs.inputs import with_signers
 from skillpack.errors import UsageError
+from skillpack.evidence import signers
 from skillpack.model.evidence import Signer
 from skillpack.model.settings import Configuration, SignerSettings
 
@@ -35,6 +35,6 @@ def test_who_requires_signatures_needs_what_verifies_them(
 ) -> None:
     (tmp_path / "root.pem").write_bytes(made_signatures.make_signer().root)
     assert with_signers(configured("root.pem", require=True), tmp_path).signers.require
-    monkeypatch.setattr(inputs, "can_verify", lambda: False)
+    monkeypatch.setattr(signers, "can_verify", lambda: False)
     with pytest.raises(UsageError, match="the extra `signatures`"):
         with_signers(configured("root.pem", require=True), tmp_path)
