@@ -17,7 +17,7 @@ from pathlib import Path
 from table import Row, show
 
 ROOT = Path(__file__).resolve().parents[2]
-OF_EXTRAS = ("distributed", "mcp", "PIL", "starlark", "watchfiles")
+OF_EXTRAS = ("cryptography", "distributed", "mcp", "model_signing", "OpenSSL", "PIL", "starlark", "watchfiles")
 
 
 def without_extras(work: Path) -> Iterator[Row]:
@@ -59,6 +59,7 @@ def without_extras(work: Path) -> Iterator[Row]:
         ("metaskill", ("run", "count-words", "--input", "{}")),
         ("mcp", ("mcp", str(ROOT / "site"))),
         ("dask", (*build, "far", "--executor", "dask://127.0.0.1:8786")),
+        ("sign", ("sign", "--key", "plain/index.html")),
     ):
         ran = _ran([plain, *words], work)
         named = ran.returncode in {2, 3} and f"[{extra}]" in ran.stderr and "Traceback" not in ran.stderr
