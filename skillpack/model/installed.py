@@ -77,6 +77,22 @@ class PlacedFile(Struct, frozen=True):
     size: int
 
 
+class Pin(Struct, frozen=True):
+    """Who signed what was installed first: later versions are taken where the same signed them.
+
+    It says nothing of who installs, such as whether the signer is known there: all have the same receipts.
+
+    Attributes:
+        identity: SHA-256 that tells the signer from any other, whatever it calls itself.
+        name: As the certificate or key is called.
+        whole: Every file was as it was signed.
+    """
+
+    identity: str
+    name: str
+    whole: bool
+
+
 class Receipt(Struct, frozen=True):
     """What was placed under a name: a function of the skill and its source, without time or machine.
 
@@ -88,6 +104,8 @@ class Receipt(Struct, frozen=True):
         archive_sha256: Of the archive that it came in; empty where there was none.
         url: Of that archive; empty where there was none.
         date: When the version was published, an ISO date; empty where unknown.
+        signature_sha256: Of the signature that lay beside the archive; empty where none was taken from there.
+        signer: None where nobody signed it, or nothing could verify who did.
         files: By path.
     """
 
@@ -99,6 +117,8 @@ class Receipt(Struct, frozen=True):
     archive_sha256: str = ""
     url: str = ""
     date: str = ""
+    signature_sha256: str = ""
+    signer: Pin | None = None
 
 
 class Difference(Struct, frozen=True):
