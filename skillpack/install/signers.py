@@ -72,6 +72,9 @@ class UserSigners(Struct, frozen=True):
         return [each for each in self.registries if _location(source.location).startswith(each.location)]
 
 
+NOBODY = UserSigners()
+
+
 class SignerPolicy(Struct, frozen=True):
     """Whose signatures count for what comes, and who may come without the one that was there.
 
@@ -81,7 +84,7 @@ class SignerPolicy(Struct, frozen=True):
         allowing: Returns how a change is allowed, for a hint, by the name of the skill.
     """
 
-    signers: UserSigners = UserSigners()
+    signers: UserSigners = NOBODY
     allow_change: Collection[str] = frozenset()
     today: str = ""
     allowing: Callable[[str], str] = field(default=lambda name: f"`--allow-signer-change {name}` installs it anyway")
@@ -182,7 +185,8 @@ def _placed(root: Root, receipt: Receipt, signers: Sequence[Signer]) -> Signatur
     except FetchError:
         content = b""
     if sha256(content) != digests[SIGNATURE]:
-        return SignatureFacts(SignatureState.UNCHECKED, problem="the signature is not as it was placed")
+        named = receipt.signer.name if receipt.signer is not None else ""
+        return SignatureFacts(SignatureState.UNCHECKED, signer=named, problem="the signature is not as it was placed")
     return verify_listed(content, digests, signers)
 
 

@@ -43,6 +43,8 @@ class AvailableSkill(Struct, frozen=True):
         successor: The name to use instead, of a deprecated or renamed skill.
         url: Of the archive, or empty.
         archive_sha256: Of the archive, 64 hex digits, or empty.
+        signature_sha256: Of the signature that lies beside the archive, 64 hex digits; empty where its source tells of
+            none.
         yanks: Digest of each version that is no longer offered, with the reason, as far as the source tells.
         history: Digest of each version that its source published under the name, newest first; empty where the source
             keeps no record.
@@ -67,6 +69,7 @@ class AvailableSkill(Struct, frozen=True):
     history: tuple[str, ...] = ()
     recorded: Callable[[str], Abilities | None] = lambda _: None
     depends: tuple[tuple[str, str], ...] | None = None
+    signature_sha256: str = ""
 
     @property
     def is_download(self) -> bool:
