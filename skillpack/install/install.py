@@ -22,7 +22,6 @@ from skillpack.model.installed import Assurance, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report, silent
 from skillpack.model.release import Changes, Release
-from skillpack.model.signature import SIGNATURE
 from skillpack.model.tree import Tree
 
 DONE = frozenset({Action.ADD, Action.REPLACE})
@@ -222,7 +221,7 @@ def _propose(
         edited,
         force=rules.force,
         damaged=download.damaged,
-        moved=was is not None and (_asks(was) != _asks(receipt) or _signature(receipt) not in {"", _signature(was)}),
+        moved=was is not None and (_asks(was) != _asks(receipt) or is_signed_anew(was, receipt)),
         heals=healing(root, installed) if installed else "",
         on_hold=name in on_hold,
     )
@@ -242,9 +241,9 @@ def _signer_refusal(
     return rules.signers.refusal(root, was, signature, receipt)
 
 
-def _signature(receipt: Receipt) -> str:
-    """Return the digest of the signature that is placed with a skill; empty for none."""
-    return next((each.sha256 for each in receipt.files if each.path == SIGNATURE), "")
+def is_signed_anew(was: Receipt, receipt: Receipt) -> bool:
+    """Return whether a version comes with another signature than the one that is there; one without is no reason."""
+    return receipt.placed_signature not in {"", was.placed_signature}
 
 
 def _asks(receipt: Receipt) -> Provenance:

@@ -177,17 +177,16 @@ def placed_signature(root: Root, receipt: Receipt, signers: UserSigners) -> Sign
 
 
 def _placed(root: Root, receipt: Receipt, signers: Sequence[Signer]) -> SignatureFacts | None:
-    digests = {each.path: each.sha256 for each in receipt.files}
-    if SIGNATURE not in digests:
+    if not receipt.placed_signature:
         return None
     try:
         content = read_file(Path(root.skill(receipt.name)) / SIGNATURE, LONGEST_SIGNATURE)
     except FetchError:
         content = b""
-    if sha256(content) != digests[SIGNATURE]:
+    if sha256(content) != receipt.placed_signature:
         named = receipt.signer.name if receipt.signer is not None else ""
         return SignatureFacts(SignatureState.UNCHECKED, signer=named, problem="the signature is not as it was placed")
-    return verify_listed(content, digests, signers)
+    return verify_listed(content, {each.path: each.sha256 for each in receipt.files}, signers)
 
 
 def pinned_signature(root: Root, receipt: Receipt, signers: UserSigners) -> SignatureFacts | None:

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from skillpack.model.signature import SIGNATURE
+
 
 class SourceKind(StrEnum):
     """What a skill was taken from."""
@@ -119,6 +121,11 @@ class Receipt(Struct, frozen=True):
     date: str = ""
     signature_sha256: str = ""
     signer: Pin | None = None
+
+    @property
+    def placed_signature(self) -> str:
+        """SHA-256 of the signature that was placed with the skill, 64 hex digits; empty for none."""
+        return next((each.sha256 for each in self.files if each.path == SIGNATURE), "")
 
 
 class Difference(Struct, frozen=True):

@@ -15,7 +15,7 @@ from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.requirements import missing_here
 from skillpack.errors import UsageError
 from skillpack.install.download import PROFILE
-from skillpack.install.install import DONE, Proposal
+from skillpack.install.install import DONE, Proposal, is_signed_anew
 from skillpack.install.plan import Action, PlanStep
 from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, days_since, direction
@@ -246,7 +246,9 @@ def _remarks(proposal: Proposal) -> Iterator[str]:
     was = _was(proposal)
     receipt = proposal.download.receipt
     if was is not None and was.digest == receipt.digest and not proposal.step.edited:
-        yield f"{name}: the same files, from now on from {receipt.provenance.location}"
+        anew = was.provenance.location == receipt.provenance.location and is_signed_anew(was, receipt)
+        other = "with another signature" if anew else f"from now on from {receipt.provenance.location}"
+        yield f"{name}: the same files, {other}"
     if was is not None and direction(was, receipt.label, receipt.digest) is Direction.REPUBLISHED:
         yield f"{name}: different files under the same version, {receipt.label}"
     if proposal.step.edited:

@@ -146,8 +146,10 @@ def _repeat_command(outcome: InstallOutcome) -> str:
     """Return why a version is placed over one of the same label."""
     if outcome.step.edited:
         return ", your edits saved as the previous version"
-    if outcome.was is not None and outcome.was.digest == outcome.download.receipt.digest:
-        return ", same files from another source"
+    was, receipt = outcome.was, outcome.download.receipt
+    if was is not None and was.digest == receipt.digest:
+        is_there = was.provenance.location == receipt.provenance.location
+        return f", same files {'with another signature' if is_there else 'from another source'}"
     return ", different files under the same version"
 
 
