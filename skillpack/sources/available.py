@@ -12,7 +12,7 @@ from skillpack.model.digest import RECEIPT, has_digest, sha256, signature_of, tr
 from skillpack.model.installed import Provenance
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.model.signature import SIGNATURE, read_bundle
+from skillpack.model.signature import SIGNATURE, read_signature
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust, make_tree
 from skillpack.parse.document import SKILL_FILE, effective_name
@@ -158,7 +158,7 @@ def with_signature(found: FetchedSkill, digest: str, sha256_wanted: str, get: Ca
     if sha256(signature_of(tree)) == sha256_wanted or tree_digest(tree) != digest:
         return found
     content = get()
-    if read_bundle(content) is None:
+    if read_signature(content) is None:
         raise IntegrityError(
             f"the signature of `{found.skill.name}` is not well-formed",
             hint="nothing was installed; tell the publisher",

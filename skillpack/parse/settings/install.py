@@ -127,7 +127,7 @@ def _registry(table: Table, *, personal: bool) -> Registry:
             hint="a workspace's file may be anybody's: name the registry and its signers in `skillpack/config.toml` "
             "of your settings",
         )
-    return Registry(name, url, trust, personal, signers, require)
+    return Registry(name, url, trust, personal, signers=signers, require_signer=require)
 
 
 def _header(table: Table) -> Header:
