@@ -79,7 +79,7 @@ def repeat(
         LockedError: Another installer holds the root.
         OutputError: The disk refuses.
     """
-    downloads = {each.name: _signed(each, fetch(each), signers) for each in wanting(root, wanted, limits)}
+    downloads = {each.name: _signed(root, each, fetch(each), signers, limits) for each in wanting(root, wanted, limits)}
     names = {each.name for each in wanted}
     is_more = any(each.receipt is not None and each.name not in names for each in installed(root, limits))
     if dry_run or not (downloads or is_more):
@@ -102,10 +102,11 @@ def repeat(
     return steps
 
 
-def _signed(lock: Locked, download: Download, signers: SignerPolicy) -> Download:
+def _signed(root: Root, lock: Locked, download: Download, signers: SignerPolicy, limits: Limits) -> Download:
     """Return a download, whose receipt names who signed it; IntegrityError where that may not be."""
+    skill = present(root, lock.name, limits)
     found = signers.signers.verify(download.tree, lock.provenance)
-    if refused := signers.locked_refusal(lock, found):
+    if refused := signers.locked_refusal(root, skill.receipt if skill else None, found, lock):
         why, hint = refused
         raise IntegrityError(f"`{lock.name}` cannot be installed from the lock file: {why}", hint=hint)
     return download if lock.signer is not None else replace(download, receipt=with_pin(download.receipt, found))

@@ -209,8 +209,9 @@ def _propose(
         before, signature = None, rules.signers.signers.verify(download.tree, download.receipt.provenance)
     else:
         signature = before.signature
-    receipt = download.receipt if rules.locked and download.receipt.signer else with_pin(download.receipt, signature)
-    download = download if receipt is download.receipt else replace(download, receipt=receipt)
+    promised = download.receipt
+    receipt = promised if rules.locked and promised.signer else with_pin(promised, signature)
+    download = download if receipt is promised else replace(download, receipt=receipt)
     installed = present(root, name, limits)
     edited = edits_of(root, installed)
     was = installed.receipt if installed else None
@@ -225,7 +226,7 @@ def _propose(
         heals=healing(root, installed) if installed else "",
         on_hold=name in on_hold,
     )
-    if step.action in DONE and (refused := _signer_refusal(root, was, signature, receipt, rules)):
+    if step.action in DONE and (refused := _signer_refusal(root, was, signature, promised, rules)):
         step = PlanStep(Action.REFUSE, name, *refused)
     if before is not None and (before.step, before.installed) == (step, installed):
         return before
@@ -236,9 +237,8 @@ def _propose(
 def _signer_refusal(
     root: Root, was: Receipt | None, signature: SignatureFacts | None, receipt: Receipt, rules: PlacingRules
 ) -> tuple[str, str] | None:
-    if rules.locked:
-        return rules.signers.locked_refusal(receipt, signature)
-    return rules.signers.refusal(root, was, signature, receipt)
+    refusal = rules.signers.locked_refusal if rules.locked else rules.signers.refusal
+    return refusal(root, was, signature, receipt)
 
 
 def is_signed_anew(was: Receipt, receipt: Receipt) -> bool:

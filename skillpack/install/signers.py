@@ -102,28 +102,38 @@ class SignerPolicy(Struct, frozen=True):
         """
         if why := self._lacks_signer(now, coming.provenance):
             return why, SIGNER_HINT
-        if was is None or coming.name in self.allow_change:
-            return None
-        why = signer_change(pinned_signature(root, was, self.signers), now)
-        return (why, self.allowing(coming.name)) if why else None
+        return self._change(root, was, now, coming.name)
 
-    def locked_refusal(self, lock: Receipt, now: SignatureFacts | None) -> tuple[str, str] | None:
+    def locked_refusal(
+        self, root: Root, was: Receipt | None, now: SignatureFacts | None, lock: Receipt
+    ) -> tuple[str, str] | None:
         """Return why what was fetched must not be placed as what is locked, and what helps; None where it may.
 
         Its files are those that are locked, whoever signed them: where nothing here can tell who did, they are taken.
+        What is there decides where the lock file is from before signers were pinned.
 
         Args:
+            root: As in `refusal`, as the next two.
+            was: The same.
+            now: The same.
             lock: Of the lock file.
-            now: What was found of the signature of what was fetched.
         """
         again = f"`skillpack install {lock.name}` takes a signature that was published since it was locked"
         if why := self._lacks_signer(now, lock.provenance):
             return why, again if now is None else SIGNER_HINT
-        if lock.signer is None or (not can_verify() and now is not None and now.state not in _NONE):
+        if lock.signer is None:
+            return self._change(root, was, now, lock.name)
+        if not can_verify() and now is not None and now.state not in _NONE:
             return None
         if why := signer_change(_as_facts(lock.signer), now):
             return why, f"the lock file names the signer; {self.allowing(lock.name)}, without `--frozen`"
         return None
+
+    def _change(self, root: Root, was: Receipt | None, now: SignatureFacts | None, name: str) -> tuple[str, str] | None:
+        if was is None or name in self.allow_change:
+            return None
+        why = signer_change(pinned_signature(root, was, self.signers), now)
+        return (why, self.allowing(name)) if why else None
 
     def _lacks_signer(self, signature: SignatureFacts | None, source: Provenance) -> str:
         """Return why a signature is not the one that is required, a clause; empty where it is, or none is required.

@@ -251,15 +251,32 @@ class TestASignatureThatIsPublishedLater:
         publish("1.0.0", signer)
         take()
         pin = receipt(root)["signer"]
-        lock = root.parent / "skills.lock"
-        kept = [line for line in lock.read_text().splitlines() if '"signer"' not in line]
-        lock.write_text("\n".join(kept).replace("},\n  }", "}\n  }") + "\n")
+        before = (root / "report" / RECEIPT).read_bytes()
+        unpinned(root)
+        (root / "report" / RECEIPT).write_bytes(before)
         assert run(["install", "--frozen", "--root", str(root)]) == 0
         assert run(["verify", "--root", str(root)]) == 0
         assert receipt(root)["signer"] == pin, "what is there stays"
         shutil.rmtree(root / "report")
         assert run(["install", "--frozen", "--root", str(root)]) == 0
         assert receipt(root)["signer"] == pin, "what comes is pinned"
+
+    @pytest.mark.parametrize("more", [(), ("--frozen",)])
+    def test_what_is_there_decides_where_the_lock_file_is_from_before(
+        self, publish, take, root, signer, other, capsys, catalog, more
+    ) -> None:
+        publish("1.0.0", signer)
+        take()
+        publish("1.1.0", other)
+        elsewhere = catalog.folder / "elsewhere" / "skills"
+        assert (
+            run(["install", "report", "--registry", str(catalog.folder / "live"), "--root", str(elsewhere), "-y"]) == 0
+        )
+        unpinned(elsewhere)
+        shutil.copy(elsewhere.parent / "skills.lock", root.parent / "skills.lock")
+        assert run(["install", "--root", str(root), "--yes", *more]) == REFUSED
+        assert "signed by Example Team, and now is signed by Others" in words(capsys.readouterr().err)
+        assert receipt(root)["label"] == "1.0.0"
 
     def test_is_found_from_the_address_of_the_archive(self, publish, root, signer, serve, live) -> None:
         publish("1.0.0")

@@ -12,6 +12,7 @@ from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.roots import named_targets
 from skillpack.install.installed import Verified, verify
+from skillpack.install.root.receipt import signer_row
 from skillpack.install.root.root import read_lock
 from skillpack.install.settings import install_settings, read_signers
 from skillpack.install.signers import UserSigners, placed_signature
@@ -111,6 +112,7 @@ def _record(target: Target, each: Verified, signers: UserSigners) -> dict[str, o
         "fault": each.fault,
         "differences": [{"kind": one.kind, "path": one.path} for one in each.differences],
         "not_ours": [one.path for one in each.not_ours],
+        "signer": signer_row(each.receipt) if each.receipt else {},
         "signature": signature_row(_signature(target, each, signers)),
         "path": target.root.skill(each.name),
         "target": target.key,

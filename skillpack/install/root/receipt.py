@@ -43,7 +43,6 @@ def write_receipt(receipt: Receipt) -> bytes:
 
 def entry_row(receipt: Receipt) -> dict[str, object]:
     """Return the fields of a skill that receipts and lock files share, beside its name."""
-    signer = receipt.signer
     return _filled(
         {
             "label": receipt.label,
@@ -53,9 +52,15 @@ def entry_row(receipt: Receipt) -> dict[str, object]:
             "archive": _filled(
                 {"url": receipt.url, "sha256": receipt.archive_sha256, "signature": receipt.signature_sha256}
             ),
-            "signer": {} if signer is None else {key: getattr(signer, key) for key in SIGNER},
+            "signer": signer_row(receipt),
         }
     )
+
+
+def signer_row(receipt: Receipt) -> dict[str, object]:
+    """Return who signed a skill, as receipts and lock files say it; empty where that is not known."""
+    pin = receipt.signer
+    return {} if pin is None else {key: getattr(pin, key) for key in SIGNER}
 
 
 def source_row(provenance: Provenance) -> dict[str, object]:
