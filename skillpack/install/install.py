@@ -204,41 +204,35 @@ def _propose(
     on_hold: Collection[str],
     before: Proposal | None = None,
 ) -> Proposal:
-    name = download.skill.name
-    if before is None or before.download is not download:
-        before, signature = None, rules.signers.signers.verify(download.tree, download.receipt.provenance)
-    else:
-        signature = before.signature
-    promised = download.receipt
-    receipt = promised if rules.locked and promised.signer else with_pin(promised, signature)
-    download = download if receipt is promised else replace(download, receipt=receipt)
+    name, promised = download.skill.name, download.receipt
     installed = present(root, name, limits)
     edited = edits_of(root, installed)
     was = installed.receipt if installed else None
     step = plan_placing(
         name,
-        receipt.digest,
+        promised.digest,
         installed,
         edited,
         force=rules.force,
         damaged=download.damaged,
-        moved=was is not None and (_asks(was) != _asks(receipt) or is_signed_anew(was, receipt)),
+        moved=was is not None and (_asks(was) != _asks(promised) or is_signed_anew(was, promised)),
         heals=healing(root, installed) if installed else "",
         on_hold=name in on_hold,
     )
-    if step.action in DONE and (refused := _signer_refusal(root, was, signature, promised, rules)):
-        step = PlanStep(Action.REFUSE, name, *refused)
+    if before is not None and before.download is not download:
+        before = None
+    signature = before.signature if before is not None else None
+    if step.action in DONE:
+        own = rules.signers
+        signature = signature or own.signers.verify(download.tree, promised.provenance)
+        if refused := (own.locked_refusal if rules.locked else own.refusal)(root, was, signature, promised):
+            step = PlanStep(Action.REFUSE, name, *refused)
     if before is not None and (before.step, before.installed) == (step, installed):
         return before
+    receipt = promised if rules.locked and promised.signer else with_pin(promised, signature)
+    download = download if receipt is promised else replace(download, receipt=receipt)
     differs = changes(root, download, installed, limits) if step.action is Action.REPLACE else None
     return Proposal(step, download, installed, differs, signature)
-
-
-def _signer_refusal(
-    root: Root, was: Receipt | None, signature: SignatureFacts | None, receipt: Receipt, rules: PlacingRules
-) -> tuple[str, str] | None:
-    refusal = rules.signers.locked_refusal if rules.locked else rules.signers.refusal
-    return refusal(root, was, signature, receipt)
 
 
 def is_signed_anew(was: Receipt, receipt: Receipt) -> bool:
