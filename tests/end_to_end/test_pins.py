@@ -2,7 +2,9 @@
 
 import json
 import shutil
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -296,6 +298,74 @@ class TestASignatureThatIsPublishedLater:
         shutil.copy(live / "archives" / "report" / "report-1.0.0.zip", copy)
         assert run(["install", f"{serve(copy)}report-1.0.0.zip", "--root", str(root), "--yes"]) == 0
         assert "signer" not in receipt(root)
+
+
+class TestWithoutTheExtra:
+    @pytest.fixture
+    def lacking(self, monkeypatch) -> Callable[[bool], None]:
+        """Return a function that hides what verifies signatures, and brings it back."""
+        there = {name: sys.modules[name] for name in ("cryptography", "OpenSSL")}
+
+        def lack(*, now: bool) -> None:
+            for name, module in there.items():
+                monkeypatch.setitem(sys.modules, name, None if now else module)
+
+        return lack
+
+    def test_nobody_is_pinned(self, publish, take, root, signer, other, lacking, capsys) -> None:
+        publish("1.0.0", signer)
+        lacking(now=True)
+        assert take() == 0
+        assert "signer" not in receipt(root)
+        assert "nothing here tells their signatures from others'" in words(capsys.readouterr().err)
+        publish("1.1.0", other)
+        assert take() == 0
+        publish("1.2.0")
+        assert take() == REFUSED
+
+    def test_who_was_pinned_is_not_replaced_by_somebody_unknown(self, publish, take, signer, lacking, capsys) -> None:
+        publish("1.0.0", signer)
+        take()
+        publish("1.1.0", signer)
+        lacking(now=True)
+        assert take() == REFUSED
+        assert "who signed it now is not verified: the extra `signatures`" in words(capsys.readouterr().err)
+        lacking(now=False)
+        assert take() == 0
+
+    def test_what_is_locked_is_taken_and_its_signer_not_forgotten(
+        self, publish, take, root, signer, other, lacking
+    ) -> None:
+        publish("1.0.0")
+        publish("", signer)
+        take()
+        pin = receipt(root)["signer"]
+        shutil.rmtree(root / "report")
+        publish("", other)
+        lacking(now=True)
+        assert run(["install", "--frozen", "--root", str(root)]) == 0
+        assert receipt(root)["signer"] == pin
+        lacking(now=False)
+        publish("1.1.0", other)
+        assert take() == REFUSED, "the signature that was placed is not that of the pinned signer"
+        publish("1.2.0", signer)
+        assert take() == 0
+
+
+def test_a_signer_is_the_same_once_the_root_of_its_chain_is_known(publish, take, root, catalog, signer, other) -> None:
+    rootless, impostor = (replace(each, chain=each.chain[:-1]) for each in (signer, other))
+    publish("1.0.0", rootless)
+    take()
+    before = receipt(root)["signer"]
+    settings = catalog.folder / "settings" / "skillpack"
+    settings.mkdir(parents=True)
+    (settings / "root.pem").write_bytes(signer.root)
+    (settings / "config.toml").write_text('[signers]\nfiles = ["root.pem"]\n')
+    publish("1.1.0", impostor)
+    assert take() == REFUSED
+    publish("1.2.0", rootless)
+    assert take() == 0
+    assert receipt(root)["signer"]["identity"] != before["identity"], "the root tells more of it now"
 
 
 class TestSignersOfARegistry:
