@@ -16,8 +16,7 @@ from skillpack.install.root.ownership import colliding_names
 from skillpack.install.root.root import Root, read_lock
 from skillpack.install.root.state import names_on_hold
 from skillpack.install.root.transaction import working
-from skillpack.install.signers import ANYBODY, SignerPolicy, with_pin
-from skillpack.model.evidence import SignatureFacts
+from skillpack.install.signers import ANYBODY, FoundSignature, SignerPolicy, with_pin
 from skillpack.model.installed import Assurance, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report, silent
@@ -34,14 +33,14 @@ class Proposal(Struct, frozen=True):
     Attributes:
         download: Its receipt names who signed it.
         changes: Against the installed version; None where there is none.
-        signature: What was found of its signature; None where it has none.
+        signature: What was found of its signature; nothing where it was not looked for, as nothing is to be placed.
     """
 
     step: PlanStep
     download: Download
     installed: Installed | None
     changes: Changes | None
-    signature: SignatureFacts | None = None
+    signature: FoundSignature = FoundSignature()
 
 
 class PlacingRules(Struct, frozen=True):
@@ -221,10 +220,11 @@ def _propose(
     )
     if before is not None and before.download is not download:
         before = None
-    signature = before.signature if before is not None else None
+    signature = before.signature if before is not None else FoundSignature()
     if step.action in DONE:
         own = rules.signers
-        signature = signature or own.signers.verify(download.tree, promised.provenance)
+        if signature.facts is None:
+            signature = own.signers.verify(download.tree, promised.provenance)
         if refused := (own.locked_refusal if rules.locked else own.refusal)(root, was, signature, promised):
             step = PlanStep(Action.REFUSE, name, *refused)
     if before is not None and (before.step, before.installed) == (step, installed):

@@ -79,17 +79,28 @@ class PlacedFile(Struct, frozen=True):
     size: int
 
 
+class SignerKind(StrEnum):
+    """By what a signer signs, in the words of the signature's file."""
+
+    CERTIFICATES = "x509CertificateChain"
+    KEY = "publicKey"
+    IDENTITY = "certificate"
+
+
 class Pin(Struct, frozen=True):
     """Who signed what was installed first: later versions are taken where the same signed them.
 
-    It says nothing of who installs, such as whether the signer is known there: all have the same receipts.
+    It does not say whether the signer is known to who installs: all have the same receipts.
 
     Attributes:
-        identity: SHA-256 that tells the signer from any other, whatever it calls itself.
+        kind: By what it signs.
+        identity: SHA-256 that tells the signer from any other, whatever it calls itself; as far as the signature alone
+            tells, else as the signers tell by which it was verified.
         name: As the certificate or key is called.
         whole: Every file was as it was signed.
     """
 
+    kind: SignerKind
     identity: str
     name: str
     whole: bool

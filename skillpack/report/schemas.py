@@ -250,7 +250,7 @@ _STANDING = {
 
 _SIGNER = {
     "type": "object",
-    "description": "Who signed it, as the receipt pins it: `identity`, `name`, `whole`; empty where that is not known",
+    "description": "Who signed it, as the receipt has it: `kind`, `identity`, `name`, `whole`; empty where not known",
 }
 _ADDITIONS = {
     "new_alarms": _list(

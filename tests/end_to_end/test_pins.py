@@ -1,5 +1,6 @@
 """Whose signature a skill must have once it is installed, and whose signatures count for what comes from where."""
 
+import importlib
 import json
 import shutil
 import sys
@@ -46,15 +47,19 @@ def live(catalog) -> Path:
 
 @pytest.fixture
 def publish(catalog, live: Path) -> Callable[..., None]:
-    """Return a function that publishes a version signed by somebody, or by nobody; without a version, what is there."""
+    """Return a function that publishes a version signed by somebody, or by nobody.
+
+    An empty version is the one that is there; None publishes it with the signature that is there.
+    """
     count = 0
 
-    def published(version: str, by: Any = None) -> None:
+    def published(version: str | None, by: Any = None) -> None:
         nonlocal count
         skill = catalog.source / "skills" / "report"
         if version:
             catalog.write("report", version, f"Text of {version}.")
-        (skill / SIGNATURE).unlink(missing_ok=True)
+        if version is not None:
+            (skill / SIGNATURE).unlink(missing_ok=True)
         if by is not None:
             by.sign_folder(skill)
         assert catalog.build(str(count + 1), previous=str(count) if count else "") == 0
@@ -304,7 +309,7 @@ class TestWithoutTheExtra:
     @pytest.fixture
     def lacking(self, monkeypatch) -> Callable[[bool], None]:
         """Return a function that hides what verifies signatures, and brings it back."""
-        there = {name: sys.modules[name] for name in ("cryptography", "OpenSSL")}
+        there = {name: importlib.import_module(name) for name in ("cryptography", "OpenSSL")}
 
         def lack(*, now: bool) -> None:
             for name, module in there.items():
@@ -353,7 +358,7 @@ class TestWithoutTheExtra:
 
 
 def test_a_signer_is_the_same_once_the_root_of_its_chain_is_known(publish, take, root, catalog, signer, other) -> None:
-    rootless, impostor = (replace(each, chain=each.chain[:-1]) for each in (signer, other))
+    rootless, impostor = without_root(signer), without_root(other)
     publish("1.0.0", rootless)
     take()
     before = receipt(root)["signer"]
@@ -365,7 +370,61 @@ def test_a_signer_is_the_same_once_the_root_of_its_chain_is_known(publish, take,
     assert take() == REFUSED
     publish("1.2.0", rootless)
     assert take() == 0
-    assert receipt(root)["signer"]["identity"] != before["identity"], "the root tells more of it now"
+    assert receipt(root)["signer"] == before, "all have the same receipts"
+    publish("1.3.0", without_root(signer.rotated()))
+    assert take() == 0, "another key under the root that is named"
+    shutil.rmtree(settings)
+    publish("1.4.0", rootless)
+    assert take() == REFUSED, "without the root, another certificate is another signer"
+
+
+def without_root(signer: Any) -> Any:
+    """Return a signer whose signatures do not hold their root, as those of many publishers."""
+    return replace(signer, chain=signer.chain[:-1])
+
+
+def test_a_lock_file_holds_for_those_who_named_other_signers(publish, take, root, catalog, signer) -> None:
+    settings = catalog.folder / "settings" / "skillpack"
+    settings.mkdir(parents=True)
+    (settings / "root.pem").write_bytes(signer.root)
+    (settings / "config.toml").write_text('[signers]\nfiles = ["root.pem"]\n')
+    publish("1.0.0", without_root(signer))
+    take()
+    before = receipt(root)
+    shutil.rmtree(settings)
+    shutil.rmtree(root / "report")
+    assert run(["install", "--frozen", "--root", str(root)]) == 0
+    assert receipt(root) == before
+
+
+def test_a_lock_file_holds_for_those_who_did_not_name_the_key(
+    publish, take, root, catalog, signer, other, made_signatures
+) -> None:
+    settings = catalog.folder / "settings" / "skillpack"
+    settings.mkdir(parents=True)
+    (settings / "key.pem").write_bytes(signer.public_key)
+    (settings / "config.toml").write_text('[signers]\nfiles = ["key.pem"]\n')
+    publish("1.0.0")
+    by_key(catalog, made_signatures, signer)
+    publish(None)
+    take()
+    assert receipt(root)["signer"]["kind"] == "publicKey"
+    shutil.rmtree(settings)
+    shutil.rmtree(root / "report")
+    assert run(["install", "--frozen", "--root", str(root)]) == 0
+    shutil.rmtree(root / "report")
+    by_key(catalog, made_signatures, other)
+    publish(None)
+    assert run(["install", "--frozen", "--root", str(root)]) == REFUSED
+    publish("", signer)
+    assert run(["install", "--frozen", "--root", str(root)]) == REFUSED, "certificates in the place of a key"
+
+
+def by_key(catalog, made_signatures, signer: Any) -> None:
+    """Sign what is to be published by a key alone."""
+    skill = catalog.source / "skills" / "report"
+    files = {"SKILL.md": (skill / "SKILL.md").read_bytes()}
+    (skill / SIGNATURE).write_bytes(signer.bundle(made_signatures.statement(files), by_key=True))
 
 
 class TestSignersOfARegistry:

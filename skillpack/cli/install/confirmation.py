@@ -139,9 +139,9 @@ class Accepting(Struct, frozen=True):
             receipt.label,
             receipt.date,
             env,
-            proposal.signature,
+            proposal.signature.facts,
         )
-        pinned = first_use_words(proposal.signature) if _was(proposal) is None else ()
+        pinned = first_use_words(proposal.signature.facts) if _was(proposal) is None else ()
         return replace(shown, signature=(*shown.signature, *pinned), abilities=found_rows(download.abilities))
 
     def _changes(self, proposal: Proposal, paint: Paint) -> Iterator[str]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError
 from skillpack.model.digest import listed_digests, sha256
-from skillpack.model.installed import Assurance, Pin, PlacedFile, Provenance, Receipt, SourceKind
+from skillpack.model.installed import Assurance, Pin, PlacedFile, Provenance, Receipt, SignerKind, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable, usable_name
 from skillpack.model.tree import Tree
@@ -21,7 +21,7 @@ SOURCE = ("kind", "location", "path", "wanted", "revision", "assurance")
 """Fields of a provenance, as they are written."""
 
 ARCHIVE = ("url", "sha256", "signature")
-SIGNER = ("identity", "name", "whole")
+SIGNER = ("kind", "identity", "name", "whole")
 
 _LONGEST_SIGNER = 200  # characters of a name
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -60,7 +60,9 @@ def entry_row(receipt: Receipt) -> dict[str, object]:
 def signer_row(receipt: Receipt) -> dict[str, object]:
     """Return who signed a skill, as receipts and lock files say it; empty where that is not known."""
     pin = receipt.signer
-    return {} if pin is None else {key: getattr(pin, key) for key in SIGNER}
+    if pin is None:
+        return {}
+    return {"kind": str(pin.kind), "identity": pin.identity, "name": pin.name, "whole": pin.whole}
 
 
 def source_row(provenance: Provenance) -> dict[str, object]:
@@ -139,10 +141,10 @@ def read_entry(name: str, row: Mapping[str, object]) -> Receipt:
 def _pin(row: Mapping[str, object]) -> Pin | None:
     if not row:
         return None
-    name, whole = _text(row, "name"), row.get("whole")
-    if len(name) > _LONGEST_SIGNER or not isinstance(whole, bool):
+    kind, name, whole = _text(row, "kind"), _text(row, "name"), row.get("whole")
+    if kind not in {str(each) for each in SignerKind} or len(name) > _LONGEST_SIGNER or not isinstance(whole, bool):
         raise IntegrityError("`signer` is not valid")
-    return Pin(_matching(_DIGEST, row, "identity"), name, whole)
+    return Pin(SignerKind(kind), _matching(_DIGEST, row, "identity"), name, whole)
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skillpack.errors import IntegrityError
 from skillpack.install.root.receipt import MOST, placed_files, read_receipt, write_receipt
 from skillpack.model.digest import tree_digest
-from skillpack.model.installed import Assurance, Pin, Provenance, Receipt, SourceKind
+from skillpack.model.installed import Assurance, Pin, Provenance, Receipt, SignerKind, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import collisions, path_problem
 from skillpack.model.tree import Tree, make_tree
@@ -36,7 +36,7 @@ TREES = (
 )
 
 
-SIGNERS = st.none() | st.builds(Pin, st.just("b" * 64), TEXTS, st.booleans())
+SIGNERS = st.none() | st.builds(Pin, st.sampled_from(SignerKind), st.just("b" * 64), TEXTS, st.booleans())
 
 
 @given(TREES, PROVENANCES, TEXTS, TEXTS, SIGNERS)
@@ -61,12 +61,14 @@ def test_is_text_that_a_person_reads(changes: ModuleType) -> None:
 @pytest.mark.parametrize(
     "signer",
     [
-        {"name": "Team", "whole": True},
-        {"identity": "a" * 63, "name": "Team", "whole": True},
-        {"identity": "a" * 64, "name": "Team"},
-        {"identity": "a" * 64, "name": "Team", "whole": "yes"},
-        {"identity": "a" * 64, "name": "T" * 201, "whole": True},
-        {"identity": "a" * 64, "name": 1, "whole": True},
+        {"kind": "publicKey", "name": "Team", "whole": True},
+        {"identity": "a" * 64, "name": "Team", "whole": True},
+        {"kind": "other", "identity": "a" * 64, "name": "Team", "whole": True},
+        {"kind": "publicKey", "identity": "a" * 63, "name": "Team", "whole": True},
+        {"kind": "publicKey", "identity": "a" * 64, "name": "Team"},
+        {"kind": "publicKey", "identity": "a" * 64, "name": "Team", "whole": "yes"},
+        {"kind": "publicKey", "identity": "a" * 64, "name": "T" * 201, "whole": True},
+        {"kind": "publicKey", "identity": "a" * 64, "name": 1, "whole": True},
         ["a" * 64],
         "Team",
     ],
@@ -75,6 +77,9 @@ def test_a_signer_that_cannot_be_is_refused(changes: ModuleType, signer: object)
     row = json.loads(write_receipt(changes.version("pdf", "1")[1]))
     with pytest.raises(IntegrityError):
         read_receipt(json.dumps({**row, "signer": signer}).encode(), LIMITS)
+    whole = {"kind": "publicKey", "identity": "a" * 64, "name": "Team", "whole": True}
+    found = read_receipt(json.dumps({**row, "signer": whole}).encode(), LIMITS)
+    assert found.signer == Pin(SignerKind.KEY, "a" * 64, "Team", whole=True)
 
 
 def test_the_largest_one_can_be_read() -> None:
