@@ -139,7 +139,10 @@ class SignerPolicy(Struct, frozen=True):
         """
         if why := self._lacks_signer(now.facts, coming.provenance):
             return why, SIGNER_HINT
-        return self._change(root, was, now, coming.name)
+        if was is None or coming.name in self.allow_change:
+            return None
+        why = signer_change(pinned_signature(root, was, self.signers), now)
+        return (why, self.allowing(coming.name)) if why else None
 
     def locked_refusal(
         self, root: Root, was: Receipt | None, now: FoundSignature, lock: Receipt
@@ -158,18 +161,12 @@ class SignerPolicy(Struct, frozen=True):
         if why := self._lacks_signer(now.facts, lock.provenance):
             again = f"`skillpack install {lock.name}` takes a signature that was published since it was locked"
             return why, again if now.facts is None else SIGNER_HINT
-        if lock.signer is None:
-            return self._change(root, was, now, lock.name)
-        if _may_be(lock.signer, now):
+        pin = lock.signer or (was.signer if was is not None else None)
+        if lock.signer is not None and _may_be(lock.signer, now):
             return None
-        why = signer_change(_expected(root, was, lock.signer, self.signers), now)
-        return (why, f"the lock file names the signer; {self.allowing(lock.name)}, without `--frozen`") if why else None
-
-    def _change(self, root: Root, was: Receipt | None, now: FoundSignature, name: str) -> tuple[str, str] | None:
-        if was is None or name in self.allow_change:
-            return None
-        why = signer_change(_expected(root, was, was.signer, self.signers), now)
-        return (why, self.allowing(name)) if why else None
+        why = signer_change(_expected(root, was, pin, self.signers), now)
+        hint = f"`skillpack install SPEC --allow-signer-change {lock.name}` takes it, and writes the lock file anew"
+        return (why, hint) if why else None
 
     def _lacks_signer(self, signature: SignatureFacts | None, source: Provenance) -> str:
         """Return why a signature is not the one that is required, a clause; empty where it is, or none is required.
@@ -233,6 +230,11 @@ def _placed(root: Root, receipt: Receipt, signers: UserSigners) -> FoundSignatur
         problem = "the signature is not as it was placed"
         return FoundSignature(SignatureFacts(SignatureState.UNCHECKED, signer=named, problem=problem))
     return _find(content, {each.path: each.sha256 for each in receipt.files}, signers.of(receipt.provenance))
+
+
+def pinned_signature(root: Root, receipt: Receipt, signers: UserSigners) -> FoundSignature:
+    """Return the signature that later versions of an installed skill are to have the signer of."""
+    return _expected(root, receipt, receipt.signer, signers)
 
 
 def _expected(root: Root, was: Receipt | None, pin: Pin | None, signers: UserSigners) -> FoundSignature:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import skillpack
-from skillpack.cli.main import REFUSED, run
+from skillpack.cli.main import REFUSED, USAGE, run
 
 SIGNATURE = "skill.oms.sig"
 RECEIPT = ".skillpack.json"
@@ -253,6 +253,11 @@ class TestASignatureThatIsPublishedLater:
         why = "now is signed by Others" if by else "now is not"
         assert f"it was signed by Example Team, and {why}" in words(capsys.readouterr().err)
         assert not (root / "report").exists()
+        allowing = ["--allow-signer-change", "report"]
+        assert run(["install", "--root", str(root), "--yes", *more, *allowing]) == USAGE
+        assert take(*allowing) == 0
+        shutil.rmtree(root / "report")
+        assert run(["install", "--root", str(root), "--yes", *more]) == 0
 
     def test_a_lock_file_from_before_signers_were_pinned_still_holds(self, publish, take, root, signer) -> None:
         publish("1.0.0", signer)

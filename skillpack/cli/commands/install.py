@@ -117,9 +117,9 @@ def command(
       skillpack install --frozen
     """
     since, limits = time.monotonic(), Limits()
-    if frozen and allow_signer_change:
-        hint = "leave out `--frozen`: the lock file says who signs what, and is written anew then"
-        raise UsageError("`--frozen` installs what the lock file's signers signed", hint=hint)
+    if allow_signer_change and not specs:
+        hint = "the lock file says who signs what: install it from its source, and the lock file is written anew"
+        raise UsageError("`--allow-signer-change` needs a SPEC", hint=hint)
     if frozen and (specs or names):
         raise UsageError("`--frozen` installs from the lock file and takes no SPEC", hint="remove one of the two")
     sources, settings = open_sources(registries, limits)
