@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -197,11 +199,18 @@ def registry_location(url: str, here: Path, insecure: Collection[str]) -> str:
     Raises:
         FetchError: It is neither.
     """
-    return _location(str(parse_address(url, insecure=insecure)) if is_url(url) else os.path.abspath(here / url))
+    return _location(str(parse_address(url, insecure=insecure)) if is_url(url) else str(here / url))
 
 
 def _location(text: str) -> str:
-    return text if text.endswith("/") else f"{text}/"
+    """Return where a skill came from, spelled as `registry_location` spells it; it was asked there, so it is safe."""
+    spelled = text
+    if is_url(text):
+        with suppress(FetchError, ValueError):  # nothing was ever fetched from there
+            spelled = str(parse_address(text, insecure=(urlsplit(text).hostname or "",)))
+    elif text:
+        spelled = os.path.abspath(text)
+    return spelled if spelled.endswith("/") else f"{spelled}/"
 
 
 def with_pin(receipt: Receipt, found: FoundSignature) -> Receipt:

@@ -141,6 +141,7 @@ SIGNERS = UserSigners((EVERYWHERE,), registries=(RegistrySigners("https://a.exam
     [
         (SourceKind.REGISTRY, "https://a.example/skills/"),
         (SourceKind.REGISTRY, "https://a.example/skills"),
+        (SourceKind.REGISTRY, "HTTPS://A.example:443/skills/"),
         (SourceKind.SITE, "https://a.example/skills/"),
         (SourceKind.ARCHIVE, "https://a.example/skills/archives/report/report-1.0.0.zip"),
     ],
@@ -171,6 +172,19 @@ def test_they_count_for_nothing_else(kind: SourceKind, location: str) -> None:
 def test_a_signer_that_counts_twice_is_there_once() -> None:
     both = UserSigners((TEAM,), registries=(RegistrySigners("https://a.example/", (TEAM,), require=False),))
     assert both.of(Provenance(SourceKind.REGISTRY, "https://a.example/")) == (TEAM,)
+
+
+def test_a_folder_counts_however_it_was_written() -> None:
+    team = RegistrySigners(registry_location("../catalog", Path("/work/project"), ()), (TEAM,), require=False)
+    signers = UserSigners(registries=(team,))
+    assert signers.of(Provenance(SourceKind.REGISTRY, "/work/project/../catalog")) == (TEAM,)
+    assert signers.of(Provenance(SourceKind.REGISTRY, "/work/catalog-too")) == ()
+
+
+def test_a_host_without_encryption_is_told_apart() -> None:
+    team = RegistrySigners("http://a.example/", (TEAM,), require=False)
+    assert UserSigners(registries=(team,)).of(Provenance(SourceKind.REGISTRY, "http://a.example")) == (TEAM,)
+    assert UserSigners(registries=(team,)).of(Provenance(SourceKind.REGISTRY, "https://a.example")) == ()
 
 
 def test_a_registry_has_one_spelling() -> None:
