@@ -21,10 +21,14 @@ _TYPE = "application/vnd.in-toto+json"
 
 @dataclass(frozen=True)
 class Signer:
-    """A key with its certificates, the one of the key first, the root last."""
+    """A key with its certificates, the one of the key first, the root last.
+
+    `issuer` is the key of the certificate above that of `key`.
+    """
 
     key: ec.EllipticCurvePrivateKey
     chain: tuple[x509.Certificate, ...]
+    issuer: ec.EllipticCurvePrivateKey
 
     @property
     def root(self) -> bytes:
@@ -33,6 +37,21 @@ class Signer:
     @property
     def public_key(self) -> bytes:
         return self.key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+    def rotated(self) -> "Signer":
+        """Return the same signer with another key under the same root."""
+        first, above = self.chain[:2]
+        key = ec.generate_private_key(self.key.curve)
+        builder = (
+            x509.CertificateBuilder(extensions=list(first.extensions))
+            .subject_name(first.subject)
+            .issuer_name(above.subject)
+            .public_key(key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(first.not_valid_before_utc)
+            .not_valid_after(first.not_valid_after_utc)
+        )
+        return Signer(key, (builder.sign(self.issuer, hash_of(self.issuer)), *self.chain[1:]), self.issuer)
 
     def write(self, folder: Path) -> tuple[Path, Path, Path]:
         """Write key, certificate and chain, as files that programs take."""
@@ -119,7 +138,7 @@ def make_signer(
         above = min(at + 1, len(keys) - 1)
         days = years if at == 0 else (2020, 2045)
         chain.append(_certificate(subject, mine, names[above], keys[above], days, ca=at > 0, may_sign=may_sign))
-    return Signer(keys[0], tuple(chain))
+    return Signer(keys[0], tuple(chain), keys[1])
 
 
 def _certificate(

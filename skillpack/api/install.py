@@ -8,9 +8,11 @@ from msgspec import Struct
 from skillpack import machine
 from skillpack.errors import SkillpackError
 from skillpack.install.download import fetch_available
-from skillpack.install.install import DONE, InstallOutcome, Proposal, install_downloads
+from skillpack.install.install import DONE, InstallOutcome, PlacingRules, Proposal, install_downloads
 from skillpack.install.plan import Action
 from skillpack.install.root.root import find_root
+from skillpack.install.settings import install_settings, read_signers
+from skillpack.install.signers import SignerPolicy
 from skillpack.model.limits import Limits
 from skillpack.sources.access import Access
 from skillpack.sources.sources import Fetching, Sources
@@ -43,10 +45,12 @@ def install_skills(
     registries: Iterable[str] = (),
     force: bool = False,
     accept: Callable[[Proposal], bool] = lambda _: True,
+    allow_signer_change: Iterable[str] = (),
 ) -> tuple[InstalledSkill, ...]:
     """Install skills into a folder, by name; each was verified against its published digest.
 
-    One that cannot be placed stops no other one.
+    One that cannot be placed stops no other one. Whose signatures count is in the user's own settings, as for the
+    command: what lacks a required one, or that of who signed what is there, is not placed.
 
     Args:
         specs: What to install, as the command takes it: a site, a folder, an archive, `owner/repo`, a name.
@@ -54,9 +58,10 @@ def install_skills(
         registries: Where plain names are looked for, first wins.
         force: Replace what was edited since it was installed; the edits are kept as the previous version.
         accept: Says of each proposal, with what it changes, whether it is carried out.
+        allow_signer_change: Names of the skills that may come without the signature of who signed what is there.
 
     Raises:
-        UsageError: A SPEC means nothing.
+        UsageError: A SPEC means nothing, or the settings are refused.
         FetchError: A source cannot be read.
         IntegrityError: Bytes are not those that were published.
         ArchiveError: An archive is refused.
@@ -64,6 +69,8 @@ def install_skills(
         OutputError: The disk refuses.
     """
     env, limits, here, home = machine.environment(), Limits(), Path.cwd(), Path.home()
+    signers = read_signers(install_settings(here, home, env), here, home, env)
+    policy = SignerPolicy(signers, frozenset(allow_signer_change), machine.today(env), _allowing)
     access = Access(env, machine.cache_folder(env) / "downloads")
     fetching = Fetching(limits, tuple(registries), access, here, home)
     asked = [specs] if isinstance(specs, str) else list(specs)
@@ -71,8 +78,12 @@ def install_skills(
     with Sources(fetching) as sources:
         downloads = [fetch_available(release, limits) for spec in parsed for release in sources.available(spec)]
     target = find_root(Path(root).expanduser())
-    done = install_downloads(downloads, target, limits, accept=accept, force=force)
+    done = install_downloads(downloads, target, limits, PlacingRules(force=force, signers=policy), accept=accept)
     return tuple(_installed(each, Path(target.skill(each.step.name))) for each in done)
+
+
+def _allowing(name: str) -> str:
+    return f"`allow_signer_change=[{name!r}]` installs it anyway"
 
 
 def _installed(outcome: InstallOutcome, path: Path) -> InstalledSkill:

@@ -22,13 +22,13 @@ from skillpack.cli.build_outcome import BuildOptions, BuildOutcome, Differences,
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.findings import FAIL_ON, make_report, placed, shown_root
 from skillpack.cli.notes import report_dates, report_language
-from skillpack.cli.options.install_settings import install_settings
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import unlisted_files
 from skillpack.files.output import ComparedOutput
 from skillpack.files.recovery import find_area
 from skillpack.files.trace import Trace, trace_output
+from skillpack.install.settings import install_settings
 from skillpack.model.digest import sha256
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, FindingGroup, Judged, Suppression, group_findings

@@ -62,7 +62,7 @@ def verify_by_key(envelope: Envelope, material: Mapping[str, Any], signers: Sequ
                 problem = "it was not made by the key that it names, or was changed"
                 return SignedBundle(SignatureState.INVALID, signer=called, problem=problem)
             return SignedBundle(SignatureState.VALID, signer.name, called, identity=digest)
-    return SignedBundle(SignatureState.UNKNOWN, signer=f"key {printable(hint, longest=12)}")
+    return SignedBundle(SignatureState.UNKNOWN, signer=f"key {printable(hint[:12])}")
 
 
 def verify_by_certificates(envelope: Envelope, material: Mapping[str, Any], signers: Sequence[Signer]) -> SignedBundle:

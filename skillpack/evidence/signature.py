@@ -8,7 +8,7 @@ from skillpack.evidence.bundle import verify_bundle
 from skillpack.evidence.statement import Statement, read_statement
 from skillpack.model.digest import CHECKSUMS, RECEIPT, sha256
 from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState, SignedBundle, Signer
-from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, SignatureBundle, read_bundle
+from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, SignatureBundle, read_signature
 from skillpack.model.tree import Tree
 
 
@@ -37,7 +37,7 @@ def verify_listed(content: bytes, digests: Mapping[str, str], signers: Sequence[
         digests: Path -> SHA-256 of each file of the skill; those that are no part of it are passed over.
         signers: Whose signatures count.
     """
-    bundle = read_bundle(content)
+    bundle = read_signature(content)
     if bundle is None:
         large = len(content) > LONGEST_SIGNATURE
         problem = f"it is larger than {LONGEST_SIGNATURE:,} bytes" if large else "it is not a signed sigstore bundle"

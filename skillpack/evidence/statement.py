@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 from msgspec import Struct, field
 
-from skillpack.model.signature import read_bundle
+from skillpack.model.signature import read_signature
 
 _TYPE = "https://in-toto.io/Statement/v1"
 _PREDICATE = "https://model_signing/signature/v1.0"
@@ -80,7 +80,7 @@ def read_statement(payload: bytes) -> Statement:
 
 def signed_paths(content: bytes) -> frozenset[str]:
     """Return the paths that a signature names, whoever made it; none of a file that is not well-formed."""
-    bundle = read_bundle(content)
+    bundle = read_signature(content)
     if bundle is None:
         return frozenset()
     try:

@@ -18,7 +18,8 @@ from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
 from skillpack.install.root.root import Root, entry_at, read_lock
 from skillpack.install.root.transaction import working
-from skillpack.model.digest import has_digest, tree_digest
+from skillpack.install.signers import NOBODY, UserSigners, with_pin
+from skillpack.model.digest import has_digest, sha256, signature_of, tree_digest
 from skillpack.model.installed import Assurance, Difference, ForeignSource, Installed, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
@@ -79,6 +80,7 @@ def adoptions(
     claims: Mapping[str, ForeignSource],
     sources: Sources,
     limits: Limits,
+    signers: UserSigners = NOBODY,
     *,
     force: bool = False,
 ) -> Iterator[Adoption]:
@@ -92,6 +94,7 @@ def adoptions(
         claims: By name, of the lock files of other installers.
         sources: That are asked.
         limits: What we are willing to read.
+        signers: Whose signatures count; who signed a skill is written down, as when it is installed.
         force: Also folders with a receipt that cannot be taken.
 
     Raises:
@@ -111,10 +114,17 @@ def adoptions(
         else:
             with reported(root.skill(each.name)):
                 contents = read_contents(root.skill(each.name), limits)
-            as_locked = _as_locked(contents, locked.get(each.name)) if each.receipt is None else None
-            adoption = as_locked or _adoption(each.name, contents, claims.get(each.name), sources, limits)
+            as_locked = _as_locked(contents, locked.get(each.name), signers) if each.receipt is None else None
+            adoption = as_locked or _adoption(each.name, contents, claims.get(each.name), sources, limits, signers)
             known = each.receipt is None or adoption.match in _KNOWN
-            yield adoption if known else Adoption(each.name, Match.OURS, each.receipt)
+            yield _still_pinned(adoption, each.receipt) if known else Adoption(each.name, Match.OURS, each.receipt)
+
+
+def _still_pinned(adoption: Adoption, before: Receipt | None) -> Adoption:
+    """Return an adoption; who signed what was adopted before is not forgotten."""
+    if before is None or before.signer is None or adoption.receipt is None:
+        return adoption
+    return replace(adoption, receipt=replace(adoption.receipt, signer=before.signer))
 
 
 def adopt(accepted: Sequence[Adoption], root: Root, limits: Limits) -> tuple[str, ...]:
@@ -163,12 +173,18 @@ def _read_foreign_lock(path: Path, name: str) -> tuple[Mapping[str, ForeignSourc
         return {}, (str(error),)
 
 
-def _as_locked(contents: Contents, locked: Locked | None) -> Adoption | None:
+def _as_locked(contents: Contents, locked: Locked | None, signers: UserSigners) -> Adoption | None:
     """Return a folder that holds what its lock file says, byte for byte: its receipt is known without its source."""
     known = locked is not None and locked.provenance.kind is not SourceKind.ADOPTED and not contents.in_the_way
     if locked is None or not known or not has_digest(contents.tree, locked.digest):
         return None
-    return Adoption(locked.name, Match.SAME, replace(locked, files=placed_files(contents.tree)))
+    here, beside = contents.tree, locked.signature_sha256
+    receipt = replace(
+        locked, files=placed_files(here), signature_sha256=beside if sha256(signature_of(here)) == beside else ""
+    )
+    if locked.signer is None:
+        receipt = with_pin(receipt, signers.verify(here, locked.provenance))
+    return Adoption(locked.name, Match.SAME, receipt)
 
 
 class _Folder(Struct, frozen=True):
@@ -178,12 +194,14 @@ class _Folder(Struct, frozen=True):
         contents: Its files.
         skill: What they say.
         claim: What another installer says; None where none says anything.
+        signers: Whose signatures count.
     """
 
     name: str
     contents: Contents
     skill: ParsedSkill
     claim: ForeignSource | None
+    signers: UserSigners
 
     def as_it_is(self, provenance: Provenance | None = None) -> Adoption:
         """Return it as it lies there; without a source that has it under this name, of none."""
@@ -195,30 +213,41 @@ class _Folder(Struct, frozen=True):
             provenance=provenance or Provenance(SourceKind.ADOPTED, ""),
             files=placed_files(self.contents.tree),
         )
-        return Adoption(self.name, Match.UNKNOWN, receipt, self.claim)
+        return Adoption(self.name, Match.UNKNOWN, self._pinned(receipt, self.contents.tree), self.claim)
 
     def compared(self, available: AvailableSkill, limits: Limits) -> Adoption:
         """Return it compared with the version that its source has."""
         download, here = fetch_available(available, limits), self.contents.tree
         differs = compare_trees(here, download.tree)
         if not differs:
-            return Adoption(self.name, Match.SAME, download.receipt, self.claim)
+            return Adoption(self.name, Match.SAME, self._pinned(download.receipt, download.tree), self.claim)
         as_it_is = self.as_it_is(replace(download.receipt.provenance, revision="", assurance=Assurance.NONE))
         if _only_installer_keys(here, download.tree, differs):
             return replace(as_it_is, match=Match.MARKED, differs=differs)
         if self.claim is not None and _is_untouched(self.contents, self.claim):
             return replace(as_it_is, match=Match.MOVED_ON, differs=differs)
-        return Adoption(self.name, Match.DIFFERS, download.receipt, self.claim, differs)
+        return Adoption(self.name, Match.DIFFERS, self._pinned(download.receipt, download.tree), self.claim, differs)
+
+    def _pinned(self, receipt: Receipt, tree: Tree) -> Receipt:
+        """Return a receipt with who signed a tree."""
+        return with_pin(receipt, self.signers.verify(tree, receipt.provenance))
 
 
-def _adoption(name: str, contents: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
+def _adoption(
+    name: str,
+    contents: Contents,
+    claim: ForeignSource | None,
+    sources: Sources,
+    limits: Limits,
+    signers: UserSigners,
+) -> Adoption:
     if contents.in_the_way:
         return Adoption(name, Match.REFUSED, claim=claim, reason=contents.in_the_way, hint="fix it, then adopt it")
     skill = from_tree(contents.tree, name).skill
     if not skill.document.path:
         return Adoption(name, Match.NO_SKILL, claim=claim, reason="not a skill: it has no `SKILL.md`")
     claim = claim or read_gh_metadata(dict(skill.metadata))
-    folder = _Folder(name, contents, skill, claim)
+    folder = _Folder(name, contents, skill, claim, signers)
     if skill.name != name:
         reason = f"its folder is named `{name}` and the skill `{skill.name}`"
         return replace(folder.as_it_is(), reason=reason)

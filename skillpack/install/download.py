@@ -14,7 +14,7 @@ from skillpack.install.comparison import skill_abilities
 from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
 from skillpack.model.ability import Abilities
-from skillpack.model.digest import has_digest, tree_digest
+from skillpack.model.digest import has_digest, sha256, signature_of, tree_digest
 from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -24,6 +24,7 @@ from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
 from skillpack.sources.available import AvailableSkill, FetchedSkill, from_archive
+from skillpack.sources.registries import signed_later
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind, spec_of
 
@@ -90,10 +91,17 @@ def fetch_available(available: AvailableSkill, limits: Limits) -> Download:
         archive_sha256=available.archive_sha256,
         url=available.url,
         date=available.date,
+        signature_sha256=_signature_beside(available, tree),
     )
     abilities = skill_abilities(skill, tree, limits)
     findings = check_skill(skill, tree, limits, host_fields=resources.host_fields(), abilities=abilities)
     return Download(available, skill, tree, findings, receipt, _damaged(findings), abilities)
+
+
+def _signature_beside(available: AvailableSkill, tree: Tree) -> str:
+    """Return the digest of the signature of a tree where it lies beside the archive too; else empty."""
+    beside = available.signature_sha256
+    return beside if beside and sha256(signature_of(tree)) == beside else ""
 
 
 def _damaged(findings: Sequence[Finding]) -> str:
@@ -120,7 +128,9 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
             failure = failure or error
             continue
         if has_digest(download.tree, locked.digest) and download.skill.name == locked.name:
-            return replace(download, receipt=replace(locked, files=download.receipt.files), damaged="")
+            beside = download.receipt.signature_sha256
+            receipt = replace(locked, files=download.receipt.files, signature_sha256=beside)
+            return replace(download, receipt=receipt, damaged="")
     if isinstance(failure, UsageError):  # nobody typed it: the lock file is wrong, and the other skills are not
         raise IntegrityError(f"`{locked.name}` is locked to an unknown source: {failure}", hint=failure.hint)
     if failure is not None:
@@ -166,9 +176,10 @@ def _archive(locked: Locked, sources: Sources, limits: Limits) -> AvailableSkill
 
     def get() -> FetchedSkill:
         content = catalog.artifact(Artifact(path, locked.archive_sha256))
-        return from_archive(content, limits, named=locked.name, where=locked.url, sha256_wanted=locked.archive_sha256)
+        found = from_archive(content, limits, named=locked.name, where=locked.url, sha256_wanted=locked.archive_sha256)
+        return signed_later(catalog, found, path, locked.digest, locked.signature_sha256)
 
-    return AvailableSkill(locked.name, locked.provenance, get)
+    return AvailableSkill(locked.name, locked.provenance, get, signature_sha256=locked.signature_sha256)
 
 
 def _spec(locked: Locked) -> Spec | None:

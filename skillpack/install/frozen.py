@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import reported
@@ -12,10 +13,11 @@ from skillpack.install.download import Download
 from skillpack.install.installed import edits_of, healing, present
 from skillpack.install.plan import NOT_OURS, Action, PlanStep, refusal
 from skillpack.install.root.contents import differences
-from skillpack.install.root.lockfile import NAME, Locked, locked
+from skillpack.install.root.lockfile import NAME, Locked, is_locked
 from skillpack.install.root.receipt import write_receipt
 from skillpack.install.root.root import Root, installed, read_lock
 from skillpack.install.root.transaction import working
+from skillpack.install.signers import ANYBODY, SignerPolicy, with_pin
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Installed, Receipt
 from skillpack.model.limits import Limits
@@ -57,11 +59,19 @@ def wanting(root: Root, wanted: Sequence[Locked], limits: Limits) -> tuple[Locke
 
 
 def repeat(
-    root: Root, wanted: Sequence[Locked], fetch: Fetch, limits: Limits, *, force: bool = False, dry_run: bool = False
+    root: Root,
+    wanted: Sequence[Locked],
+    fetch: Fetch,
+    limits: Limits,
+    signers: SignerPolicy = ANYBODY,
+    *,
+    force: bool = False,
+    dry_run: bool = False,
 ) -> tuple[Repeated, ...]:
     """Make a root hold what is locked and nothing else of ours; what is not ours is left, and named.
 
-    All that is missing is fetched before anything is changed. What is not locked becomes the previous version.
+    All that is missing is fetched before anything is changed. What is not locked becomes the previous version. What
+    another than the locked signer signed is not placed.
 
     Raises:
         IntegrityError: What is locked cannot be had, or may not be placed; the root is as it was.
@@ -69,7 +79,7 @@ def repeat(
         LockedError: Another installer holds the root.
         OutputError: The disk refuses.
     """
-    downloads = {each.name: fetch(each) for each in wanting(root, wanted, limits)}
+    downloads = {each.name: _signed(root, each, fetch(each), signers, limits) for each in wanting(root, wanted, limits)}
     names = {each.name for each in wanted}
     is_more = any(each.receipt is not None and each.name not in names for each in installed(root, limits))
     if dry_run or not (downloads or is_more):
@@ -90,6 +100,16 @@ def repeat(
             if each.step.action is Action.REMOVE:
                 transaction.remove(each.step.name)
     return steps
+
+
+def _signed(root: Root, lock: Locked, download: Download, signers: SignerPolicy, limits: Limits) -> Download:
+    """Return a download, whose receipt names who signed it; IntegrityError where that may not be."""
+    skill = present(root, lock.name, limits)
+    found = signers.signers.verify(download.tree, lock.provenance)
+    if refused := signers.locked_refusal(root, skill.receipt if skill else None, found, lock):
+        why, hint = refused
+        raise IntegrityError(f"`{lock.name}` cannot be installed from the lock file: {why}", hint=hint)
+    return download if lock.signer is not None else replace(download, receipt=with_pin(download.receipt, found))
 
 
 def _planned(
@@ -138,7 +158,7 @@ def _removals(root: Root, skill: Installed, *, force: bool) -> Repeated:
 
 def _is_exact(root: Root, skill: Installed | None, lock: Locked) -> bool:
     """Return whether a skill is installed as it is locked, its receipt included, and nothing else lies in it."""
-    if skill is None or skill.receipt is None or locked(skill.receipt) != lock:
+    if skill is None or skill.receipt is None or not is_locked(skill.receipt, lock):
         return False
     with reported(root.skill(lock.name)):
         content = Path(root.skill(lock.name), RECEIPT).read_bytes()

@@ -16,6 +16,7 @@ from skillpack.install.root.ownership import colliding_names
 from skillpack.install.root.root import Root, read_lock
 from skillpack.install.root.state import names_on_hold
 from skillpack.install.root.transaction import working
+from skillpack.install.signers import ANYBODY, FoundSignature, SignerPolicy, with_pin
 from skillpack.model.installed import Assurance, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report, silent
@@ -30,13 +31,36 @@ class Proposal(Struct, frozen=True):
     """What would be done, for the user to accept.
 
     Attributes:
+        download: Its receipt names who signed it.
         changes: Against the installed version; None where there is none.
+        signature: What was found of its signature; nothing where it was not looked for, as nothing is to be placed.
     """
 
     step: PlanStep
     download: Download
     installed: Installed | None
     changes: Changes | None
+    signature: FoundSignature = FoundSignature()
+
+
+class PlacingRules(Struct, frozen=True):
+    """What may take the place of what is there.
+
+    Attributes:
+        force: Replace local edits, and take what is damaged.
+        unhold: Names that may be replaced though they were rolled back.
+        locked: What comes is what a lock file names, which says who signs it.
+        signers: Whose signatures count, and who may come without that of who signed what is there.
+    """
+
+    force: bool = False
+    unhold: Collection[str] = frozenset()
+    locked: bool = False
+    signers: SignerPolicy = ANYBODY
+
+
+AS_IT_IS = PlacingRules()
+"""Nothing is forced, and nobody's signature is required."""
 
 
 class InstallOutcome(Struct, frozen=True):
@@ -62,7 +86,7 @@ Accept = Callable[[Proposal], bool]
 
 
 def propose(
-    downloads: Sequence[Download], root: Root, limits: Limits, *, force: bool = False, unhold: Collection[str] = ()
+    downloads: Sequence[Download], root: Root, limits: Limits, rules: PlacingRules = AS_IT_IS
 ) -> tuple[Proposal, ...]:
     """Return the proposals for skills, by name; nothing is changed, and no lock is taken.
 
@@ -72,8 +96,7 @@ def propose(
         downloads: What is to be placed.
         root: Where.
         limits: What we are willing to read.
-        force: Replace local edits, and take what is damaged.
-        unhold: Names that may be replaced though they were rolled back.
+        rules: What may take the place of what is there.
 
     Raises:
         OutputError: An installed skill cannot be read.
@@ -81,8 +104,8 @@ def propose(
     ordered = _by_name(downloads)
     taken = os.listdir(root.folder) if os.path.isdir(root.folder) else []
     colliding = colliding_names((each.skill.name for each in ordered), taken)
-    on_hold = names_on_hold(root, limits).difference(unhold)
-    proposals = (_propose(each, root, limits, force=force, on_hold=on_hold) for each in ordered)
+    on_hold = names_on_hold(root, limits).difference(rules.unhold)
+    proposals = (_propose(each, root, limits, rules, on_hold=on_hold) for each in ordered)
     return tuple(_refuse_collision(each, colliding) for each in proposals)
 
 
@@ -100,10 +123,9 @@ def install_downloads(
     downloads: Sequence[Download],
     root: Root,
     limits: Limits,
+    rules: PlacingRules = AS_IT_IS,
     *,
     accept: Accept,
-    force: bool = False,
-    unhold: Collection[str] = (),
     proposed: Sequence[Proposal] = (),
     saved: list[str] | None = None,
     report: Report = silent,
@@ -116,9 +138,8 @@ def install_downloads(
         downloads: What is to be placed.
         root: Where.
         limits: What we are willing to read.
+        rules: What may take the place of what is there.
         accept: Says of each proposal whether it is carried out.
-        force: Replace local edits, and take what is damaged.
-        unhold: Names that may be replaced though they were rolled back.
         proposed: What was proposed for these skills; what is still the same is not compared again.
         saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
         report: Told how many are placed.
@@ -130,18 +151,16 @@ def install_downloads(
     """
     with working(root, limits) as transaction:
         read_lock(root)
-        on_hold = names_on_hold(root, limits).difference(unhold)
+        on_hold = names_on_hold(root, limits).difference(rules.unhold)
         outcomes: list[InstallOutcome] = []
         before = {each.download.receipt.digest: each for each in proposed}
         for batch in _batches(_by_name(downloads)):
             decided: list[InstallOutcome] = []
             for each in batch:
-                proposal = _propose(
-                    each, root, limits, force=force, on_hold=on_hold, before=before.get(each.receipt.digest)
-                )
+                proposal = _propose(each, root, limits, rules, on_hold=on_hold, before=before.get(each.receipt.digest))
                 was = proposal.installed.receipt if proposal.installed else None
                 accepted = proposal.step.action in DONE and accept(proposal)
-                decided.append(InstallOutcome(proposal.step, each, accepted, was, proposal.changes))
+                decided.append(InstallOutcome(proposal.step, proposal.download, accepted, was, proposal.changes))
             failed = transaction.install_each(_placings(decided, report))
             for outcome in decided:
                 error = failed.get(outcome.step.name)
@@ -179,31 +198,46 @@ def _propose(
     download: Download,
     root: Root,
     limits: Limits,
+    rules: PlacingRules,
     *,
-    force: bool,
     on_hold: Collection[str],
     before: Proposal | None = None,
 ) -> Proposal:
-    name = download.skill.name
+    name, promised = download.skill.name, download.receipt
     installed = present(root, name, limits)
     edited = edits_of(root, installed)
-    receipt = installed.receipt if installed else None
-    moved = receipt is not None and _asks(receipt) != _asks(download.receipt)
+    was = installed.receipt if installed else None
     step = plan_placing(
         name,
-        download.receipt.digest,
+        promised.digest,
         installed,
         edited,
-        force=force,
+        force=rules.force,
         damaged=download.damaged,
-        moved=moved,
+        moved=was is not None and (_asks(was) != _asks(promised) or is_signed_anew(was, promised)),
         heals=healing(root, installed) if installed else "",
         on_hold=name in on_hold,
     )
-    if before is not None and before.download is download and (before.step, before.installed) == (step, installed):
+    if before is not None and before.download is not download:
+        before = None
+    signature = before.signature if before is not None else FoundSignature()
+    if step.action in DONE:
+        own = rules.signers
+        if signature.facts is None:
+            signature = own.signers.verify(download.tree, promised.provenance)
+        if refused := (own.locked_refusal if rules.locked else own.refusal)(root, was, signature, promised):
+            step = PlanStep(Action.REFUSE, name, *refused)
+    if before is not None and (before.step, before.installed) == (step, installed):
         return before
+    receipt = promised if rules.locked and promised.signer else with_pin(promised, signature)
+    download = download if receipt is promised else replace(download, receipt=receipt)
     differs = changes(root, download, installed, limits) if step.action is Action.REPLACE else None
-    return Proposal(step, download, installed, differs)
+    return Proposal(step, download, installed, differs, signature)
+
+
+def is_signed_anew(was: Receipt, receipt: Receipt) -> bool:
+    """Return whether a version comes with another signature than the one that is there; one without is no reason."""
+    return receipt.placed_signature not in {"", was.placed_signature}
 
 
 def _asks(receipt: Receipt) -> Provenance:

@@ -10,8 +10,7 @@ from msgspec import Struct
 from skillpack.errors import FetchError, IntegrityError
 from skillpack.files.disk import mode_of, reported
 from skillpack.install.root.contents import compiled, differences, edits
-from skillpack.install.root.lockfile import Locked
-from skillpack.install.root.lockfile import locked as lock_of
+from skillpack.install.root.lockfile import Locked, is_locked
 from skillpack.install.root.root import Root, entry_at, installed, read_lock
 from skillpack.model.installed import Difference, Installed, Receipt
 from skillpack.model.limits import Limits
@@ -143,4 +142,10 @@ def _fault(receipt: Receipt, lock: Locked | None, *, any_locked: bool) -> str:
     if lock.digest != receipt.digest:
         other = lock.label if lock.label != receipt.label else f"other files ({lock.digest[:12]})"
         return f"the lock file has {other}"
-    return "" if lock == lock_of(receipt) else "the lock file has another source for it"
+    if is_locked(receipt, lock):
+        return ""
+    if lock.signer is not None and lock.signer != receipt.signer:
+        return f"the lock file has another signer for it, {lock.signer.name}"
+    if lock.signature_sha256 != receipt.signature_sha256:
+        return "the lock file has another signature for it"
+    return "the lock file has another source for it"

@@ -59,7 +59,8 @@ def plan_placing(
         force: Replace local edits (they are kept as the previous version) and take what is damaged, never replace what
             is not ours.
         damaged: Why no host would load the skill, a clause; empty where it is fit to be used.
-        moved: What is installed came from another source, which its receipt would go on asking.
+        moved: What is installed came from another source, which its receipt would go on asking, or with another
+            signature.
         heals: What heals a damaged receipt.
         on_hold: A rollback put back what is installed, so that no other version may replace it.
     """

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 
-from skillpack.model.signature import SIGNATURE, read_bundle
+from skillpack.model.signature import SIGNATURE, read_signature
 from skillpack.model.tree import Tree, path_order
 
 RECEIPT = ".skillpack.json"
@@ -28,7 +28,7 @@ def sha256(content: bytes) -> str:
 def signature_of(tree: Tree) -> bytes:
     """Return the signature of a tree, as a file; empty where there is none, or its file is not well-formed."""
     content = tree.files.get(SIGNATURE, b"")
-    return content if content and read_bundle(content) is not None else b""
+    return content if content and read_signature(content) is not None else b""
 
 
 def checksums(tree: Tree) -> str:

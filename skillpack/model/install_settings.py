@@ -12,12 +12,17 @@ class Registry(Struct, frozen=True):
         name: As `--registry` and `NAME/SKILL` may call it; empty for none.
         url: Of a catalog that skillpack built, or a folder.
         personal: True where the user's own settings name it, not those of a project.
+        signers: Paths of root certificates and public keys whose signatures count for its skills alone, beside those
+            that count everywhere; only the user's own settings have any.
+        require_signer: Install nothing from it that none of them signed as it is.
     """
 
     name: str
     url: str
     trust: Trust = Trust.EXTERNAL
     personal: bool = True
+    signers: tuple[str, ...] = ()
+    require_signer: bool = False
 
 
 class Header(Struct, frozen=True):
@@ -47,7 +52,8 @@ class InstallSettings(Struct, frozen=True):
         origins: Further origins from which the index of a site may have its archives.
         mirror: Folder of copies of sites, by host; empty for none.
         offline: Ask nobody.
-        signers: Paths of root certificates and public keys whose signatures count; `~` is the home folder.
+        signers: Paths of root certificates and public keys whose signatures count for every skill; `~` is the home
+            folder.
         require_signer: Install nothing that none of them signed as it is.
     """
 

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from skillpack.model.signature import SIGNATURE
+
 
 class SourceKind(StrEnum):
     """What a skill was taken from."""
@@ -77,6 +79,33 @@ class PlacedFile(Struct, frozen=True):
     size: int
 
 
+class SignerKind(StrEnum):
+    """By what a signer signs, in the words of the signature's file."""
+
+    CERTIFICATES = "x509CertificateChain"
+    KEY = "publicKey"
+    IDENTITY = "certificate"
+
+
+class Pin(Struct, frozen=True):
+    """Who signed what was installed first: later versions are taken where the same signed them.
+
+    It does not say whether the signer is known to who installs: all have the same receipts.
+
+    Attributes:
+        kind: By what it signs.
+        identity: SHA-256 that tells the signer from any other, whatever it calls itself; as far as the signature alone
+            tells, else as the signers tell by which it was verified.
+        name: As the certificate or key is called.
+        whole: Every file was as it was signed.
+    """
+
+    kind: SignerKind
+    identity: str
+    name: str
+    whole: bool
+
+
 class Receipt(Struct, frozen=True):
     """What was placed under a name: a function of the skill and its source, without time or machine.
 
@@ -88,6 +117,8 @@ class Receipt(Struct, frozen=True):
         archive_sha256: Of the archive that it came in; empty where there was none.
         url: Of that archive; empty where there was none.
         date: When the version was published, an ISO date; empty where unknown.
+        signature_sha256: Of the signature that lay beside the archive; empty where none was taken from there.
+        signer: None where nobody signed it, or nothing could verify who did.
         files: By path.
     """
 
@@ -99,6 +130,13 @@ class Receipt(Struct, frozen=True):
     archive_sha256: str = ""
     url: str = ""
     date: str = ""
+    signature_sha256: str = ""
+    signer: Pin | None = None
+
+    @property
+    def placed_signature(self) -> str:
+        """SHA-256 of the signature that was placed with the skill, 64 hex digits; empty for none."""
+        return next((each.sha256 for each in self.files if each.path == SIGNATURE), "")
 
 
 class Difference(Struct, frozen=True):

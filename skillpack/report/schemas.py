@@ -248,6 +248,10 @@ _STANDING = {
     "help": _text("The command that helps, or empty"),
 }
 
+_SIGNER = {
+    "type": "object",
+    "description": "Who signed it, as the receipt has it: `kind`, `identity`, `name`, `whole`; empty where not known",
+}
 _ADDITIONS = {
     "new_alarms": _list(
         _object(
@@ -293,6 +297,7 @@ _CHANGED = _object(
     date=_text("When it was published, an ISO date, or empty"),
     source={"type": "object", "description": "Where it came from, as the receipt has it"},
     trust=_text("The same in one sentence, and what was checked"),
+    signer=_SIGNER,
     purged=_flag("The previous version is gone too (`uninstall --purge`)"),
     **_ADDITIONS,
     **_STANDING,
@@ -330,6 +335,7 @@ _VERIFIED = _object(
     not_ours=_list(
         {"type": "string"}, "Paths of files in `__pycache__`, which Python makes and runs; they change no status"
     ),
+    signer=_SIGNER,
     signature={
         "type": "object",
         "description": "What was found of the signature of the files as they were placed; empty where there is none",

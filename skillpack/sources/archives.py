@@ -1,23 +1,28 @@
 """An archive at an address, or the archive or tree with a digest -> the skill that it holds."""
 
+import re
 from collections.abc import Collection, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
 from skillpack.archive.member import archive_limit
-from skillpack.errors import MissingError
-from skillpack.model.digest import sha256
+from skillpack.catalog import paths
+from skillpack.errors import MissingError, SkillpackError
+from skillpack.model.digest import has_digest, sha256, tree_digest
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
+from skillpack.registry import skill_json
 from skillpack.sources.available import AvailableSkill, FetchedSkill, from_archive, from_markdown
 from skillpack.sources.file_cache import Store
 from skillpack.sources.http.address import parse_address
 from skillpack.sources.local import available_skill
-from skillpack.sources.registries import Open, digest_skill
+from skillpack.sources.published_site import PublishedCatalog
+from skillpack.sources.registries import Open, digest_skill, signed_later
 from skillpack.sources.spec import Spec
 
+_PUBLISHED = re.compile(r"(/(?:[^?]*/)?)archives/([^/?]+)/[^/?]+")
 _MOST_RECORDS = 2000  # records of one registry that are read to find a digest
 
 
@@ -49,10 +54,33 @@ def archive_at(url: str, wanted: str, open_catalog: Open, limits: Limits, insecu
     digest = catalog.keep(content)
     named = address.target.rpartition("/")[2].split(".")[0]
     skill = from_archive(content, limits, named=named, where=address.shown)
+    signature = _signature_beside(skill, address.target, catalog, limits)
+    skill = signed_later(catalog, skill, address.target, tree_digest(skill.tree.tree), signature)
     assurance = Assurance.DIGEST if wanted else Assurance.NONE
-    return _fetched(
-        skill, Provenance(SourceKind.ARCHIVE, str(address), wanted=wanted, assurance=assurance), digest, url
-    )
+    source = Provenance(SourceKind.ARCHIVE, str(address), wanted=wanted, assurance=assurance)
+    return replace(_fetched(skill, source, digest, url), signature_sha256=signature)
+
+
+def _signature_beside(found: FetchedSkill, target: str, catalog: PublishedCatalog, limits: Limits) -> str:
+    """Return the digest of the signature that lies beside an archive, where a site that skillpack built says so.
+
+    A signature may come later than the archive, and only the record tells of it. Empty where there is none to see:
+    another site, no record, none that can be read, or none of these files.
+    """
+    at = _PUBLISHED.fullmatch(target)
+    if at is None:
+        return ""
+    path = f"{at[1]}{paths.skill_record(at[2])}"
+    try:
+        content = catalog.find(path)
+        record = None if content is None else skill_json.read(content, url=catalog.where(path), limits=limits)
+    except SkillpackError:
+        return ""
+    tree = found.tree.tree
+    if record is None or record.name != found.skill.name:
+        return ""
+    releases = (each.release for each in record.versions)
+    return next((each.signature for each in releases if each.signature and has_digest(tree, each.digest)), "")
 
 
 def digest_at(

@@ -12,7 +12,7 @@ from skillpack.model.digest import RECEIPT, has_digest, sha256, signature_of, tr
 from skillpack.model.installed import Provenance
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.model.signature import SIGNATURE, read_bundle
+from skillpack.model.signature import SIGNATURE, read_signature
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust, make_tree
 from skillpack.parse.document import SKILL_FILE, effective_name
@@ -43,6 +43,8 @@ class AvailableSkill(Struct, frozen=True):
         successor: The name to use instead, of a deprecated or renamed skill.
         url: Of the archive, or empty.
         archive_sha256: Of the archive, 64 hex digits, or empty.
+        signature_sha256: Of the signature that lies beside the archive, 64 hex digits; empty where its source tells of
+            none.
         yanks: Digest of each version that is no longer offered, with the reason, as far as the source tells.
         history: Digest of each version that its source published under the name, newest first; empty where the source
             keeps no record.
@@ -67,6 +69,7 @@ class AvailableSkill(Struct, frozen=True):
     history: tuple[str, ...] = ()
     recorded: Callable[[str], Abilities | None] = lambda _: None
     depends: tuple[tuple[str, str], ...] | None = None
+    signature_sha256: str = ""
 
     @property
     def is_download(self) -> bool:
@@ -155,7 +158,7 @@ def with_signature(found: FetchedSkill, digest: str, sha256_wanted: str, get: Ca
     if sha256(signature_of(tree)) == sha256_wanted or tree_digest(tree) != digest:
         return found
     content = get()
-    if read_bundle(content) is None:
+    if read_signature(content) is None:
         raise IntegrityError(
             f"the signature of `{found.skill.name}` is not well-formed",
             hint="nothing was installed; tell the publisher",

@@ -324,6 +324,7 @@ def _available_skill(
         successor=record.successor,
         url=catalog.where(release.archive),
         archive_sha256=release.archive_sha256,
+        signature_sha256=release.signature,
         yanks=tuple(_recalled(record).items()),
         history=tuple(each.release.digest for each in record.versions),
         recorded=partial(_recorded, record),
@@ -375,7 +376,26 @@ def _fetch(catalog: PublishedCatalog, release: Release, limits: Limits) -> Fetch
     found = from_archive(content, limits, named=release.name, where=where, sha256_wanted=release.archive_sha256)
     check_tree(found, release.digest, where)
     check_name(found, release.name, where)
-    if not release.signature:
+    return signed_later(catalog, found, release.archive, release.digest, release.signature)
+
+
+def signed_later(
+    catalog: PublishedCatalog, found: FetchedSkill, archive: str, digest: str, signature_sha256: str
+) -> FetchedSkill:
+    """Return a skill of an archive with the signature that lies beside it; as it is where there is none to take.
+
+    Args:
+        catalog: Gives the signature.
+        found: As the archive holds it, verified.
+        archive: Path of the archive in the catalog.
+        digest: Of the version.
+        signature_sha256: Of the signature; empty for none.
+
+    Raises:
+        IntegrityError: It is none.
+        FetchError: It cannot be read.
+    """
+    if not signature_sha256:
         return found
-    signature = Artifact(paths.signature(release.archive, release.signature), release.signature)
-    return with_signature(found, release.digest, signature.sha256, partial(catalog.artifact, signature))
+    signature = Artifact(paths.signature(archive, signature_sha256), signature_sha256)
+    return with_signature(found, digest, signature_sha256, partial(catalog.artifact, signature))

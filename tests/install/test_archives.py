@@ -12,7 +12,7 @@ import pytest
 from skillpack.cli.main import run
 from skillpack.errors import ArchiveError
 from skillpack.install.download import fetch_available
-from skillpack.install.install import install_downloads
+from skillpack.install.install import PlacingRules, install_downloads
 from skillpack.install.root.root import find_root
 from skillpack.model.limits import Limits
 from skillpack.sources.access import Access
@@ -85,7 +85,7 @@ def install(archive: Path, root: Path, limits: Limits) -> None:
     with Sources(Fetching(limits, (), Access({}), here=here, home=here)) as sources:
         found = [*sources.available(parse_spec(str(archive), is_there=lambda _: True))]
         downloads = [fetch_available(available, limits) for available in found]
-    install_downloads(downloads, find_root(root), limits, accept=lambda _: True, force=True)
+    install_downloads(downloads, find_root(root), limits, PlacingRules(force=True), accept=lambda _: True)
 
 
 def installed(root: Path, name: str) -> dict[str, bytes]:

@@ -21,6 +21,8 @@ from skillpack.errors import UsageError
 from skillpack.install.adopt import Adoption, Match, adopt, adoptions, foreign_sources_of
 from skillpack.install.agent_folders import find_folders, find_project
 from skillpack.install.root.root import installed, links
+from skillpack.install.settings import read_signers
+from skillpack.install.signers import UserSigners
 from skillpack.install.targets import Target
 from skillpack.model.installed import Assurance, ForeignSource, SourceKind
 from skillpack.model.limits import Limits
@@ -87,9 +89,10 @@ def command(
     if bool(names) == everything:
         raise UsageError("`adopt` needs a name", hint="`skillpack adopt NAME`, or `--all`")
     limits = Limits()
-    sources, _ = open_sources(registries, limits)
+    sources, settings = open_sources(registries, limits)
+    signers = read_signers(settings, Path.cwd(), Path.home(), machine.environment())
     with sources:
-        found = choices(names, flags, sources, limits, force=force, dry_run=dry_run)
+        found = choices(names, flags, sources, limits, signers, force=force, dry_run=dry_run)
     for choice in found:
         _show(choice, found)
     chosen = [] if dry_run else _accepted(found, yes=yes, force=force)
@@ -101,7 +104,14 @@ def command(
 
 
 def choices(
-    names: Sequence[str], flags: TargetFlags, sources: Sources, limits: Limits, *, force: bool, dry_run: bool
+    names: Sequence[str],
+    flags: TargetFlags,
+    sources: Sources,
+    limits: Limits,
+    signers: UserSigners,
+    *,
+    force: bool,
+    dry_run: bool,
 ) -> list[AdoptChoice]:
     """Return the skills that may be adopted in the roots that flags name, else in all that are found on this machine.
 
@@ -130,7 +140,7 @@ def choices(
         there = [each for each in installed(target.root, limits) if not names or each.name in names]
         linked = tuple((name, _target_of(target, name)) for name in links(target.root) if not names or name in names)
         _report_sources([claims[each.name] for each in there if each.name in claims and each.receipt is None])
-        found_here = tuple(adoptions(there, target.root, claims, sources, limits, force=force))
+        found_here = tuple(adoptions(there, target.root, claims, sources, limits, signers, force=force))
         if not names:
             found_here = tuple(each for each in found_here if each.match is not Match.NO_SKILL)
         if linked or problems or found_here:

@@ -2,14 +2,12 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import click
 from msgspec import Struct
 
-from skillpack import machine
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify
 from skillpack.cli.install.confirmation import Accepting
@@ -17,20 +15,20 @@ from skillpack.cli.install.download import EVERY, MOST, Fetched, fetch_specs, wi
 from skillpack.cli.install.failures import Failure
 from skillpack.cli.install.outcome import conclude, counted, finish
 from skillpack.cli.install.placement import install_into
-from skillpack.cli.install.policy import SIGNER_HINT, InstallPolicy
+from skillpack.cli.install.policy import InstallPolicy, signer_policy
 from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, signer_option, verb
-from skillpack.cli.options.install_settings import read_signers
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options, workspace_lock
 from skillpack.cli.roots import recover_targets
-from skillpack.errors import IntegrityError, SkillpackError, UsageError
-from skillpack.evidence.signature import verify_signature
+from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.download import Download, fetch_locked
-from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
+from skillpack.install.frozen import Fetch, Repeated, locked_or_fail, repeat, wanting
+from skillpack.install.install import PlacingRules
 from skillpack.install.plan import Action
 from skillpack.install.root.lockfile import NAME, Locked
 from skillpack.install.root.root import read_lock
+from skillpack.install.signers import SignerPolicy
 from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
@@ -119,17 +117,19 @@ def command(
       skillpack install --frozen
     """
     since, limits = time.monotonic(), Limits()
+    if allow_signer_change and not specs:
+        hint = "the lock file says who signs what: install it from its source, and the lock file is written anew"
+        raise UsageError("`--allow-signer-change` needs a SPEC", hint=hint)
     if frozen and (specs or names):
         raise UsageError("`--frozen` installs from the lock file and takes no SPEC", hint="remove one of the two")
     sources, settings = open_sources(registries, limits)
     targets = (() if specs else workspace_lock(flags)) or chosen_targets(flags, asks=bool(specs))
     targets, unfit = recover_targets(targets, limits, dry_run=dry_run)
-    signers = read_signers(settings, Path.home(), machine.environment())
+    signers = signer_policy(settings, allow_signer_change)
     if frozen:
-        signed = InstallPolicy(signers=signers, require_signer=settings.require_signer)
         with sources:
-            fetch = partial(_fetch_frozen, sources=sources, limits=limits, policy=signed)
-            done = _repeat_targets(targets, fetch, limits, force=force, dry_run=dry_run)
+            fetch = partial(fetch_locked, sources=sources, limits=limits)
+            done = _repeat_targets(targets, fetch, limits, signers, force=force, dry_run=dry_run)
         ctx.exit(_finish_repeated(done, unfit, dry_run=dry_run, as_json=as_json, since=since))
     policy = InstallPolicy(
         min_age=days(min_age) if min_age else settings.min_age,
@@ -137,9 +137,6 @@ def command(
         locked=frozenset(each.digest for target in targets for each in read_lock(target.root)),
         allow_downgrade=frozenset(allow_downgrade),
         lock_decides=not specs,
-        signers=signers,
-        require_signer=settings.require_signer,
-        allow_signer_change=frozenset(allow_signer_change),
     )
     accepting = Accepting(yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, verbose=verbose)
     batches: Sequence[tuple[Target, Sequence[Download]]]
@@ -155,7 +152,8 @@ def command(
             fetched, batches = _lock_downloads(targets, names, sources, limits)
     _check_allowed(allow_downgrade, batches, fetched)
     locked = {each.skill.name for _, downloads in batches for each in downloads} if not specs else ()
-    placed = install_into(batches, accepting, limits, force=force, unhold=locked)
+    rules = PlacingRules(force=force, unhold=locked, locked=not specs, signers=signers)
+    placed = install_into(batches, accepting, limits, rules)
     ctx.exit(finish(placed, (*unfit, *fetched.failures), dry_run=dry_run, as_json=as_json, since=since))
 
 
@@ -174,24 +172,15 @@ def _check_allowed(
             raise UsageError(f"no skill `{name}` is being installed, so there is nothing to downgrade", hint=hint)
 
 
-def _fetch_frozen(locked: Locked, sources: Sources, limits: Limits, policy: InstallPolicy) -> Download:
-    """Return a skill as it is locked; IntegrityError where signers are required, and none of them signed it."""
-    download = fetch_locked(locked, sources, limits)
-    why = policy.lacks_signer(verify_signature(download.tree, policy.signers))
-    if why:
-        raise IntegrityError(f"`{locked.name}`: {why}", hint=SIGNER_HINT)
-    return download
-
-
 def _repeat_targets(
-    targets: Sequence[Target], fetch: Callable[[Locked], Download], limits: Limits, *, force: bool, dry_run: bool
+    targets: Sequence[Target], fetch: Fetch, limits: Limits, signers: SignerPolicy, *, force: bool, dry_run: bool
 ) -> tuple[LockedInstall, ...]:
     """Make roots hold what their lock files say, each of them or not at all."""
     done = []
     for target in targets:
         try:
             wanted = locked_or_fail(target.root)
-            steps = repeat(target.root, wanted, fetch, limits, force=force, dry_run=dry_run)
+            steps = repeat(target.root, wanted, fetch, limits, signers, force=force, dry_run=dry_run)
             done.append(LockedInstall(target, steps))
         except UsageError:
             raise

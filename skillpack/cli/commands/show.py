@@ -17,8 +17,8 @@ from skillpack.check.judge import UNREADABLE, judge, verdict
 from skillpack.check.secrecy import SECRET_RULES, masked
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.confirmation import introduction
+from skillpack.cli.install.policy import signer_policy
 from skillpack.cli.options.advanced import advanced_option, verb
-from skillpack.cli.options.install_settings import install_settings, read_signers
 from skillpack.cli.options.sources import network_options
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options
 from skillpack.cli.requirements import lacks_here, needs_here, signs_here
@@ -27,18 +27,19 @@ from skillpack.errors import IntegrityError, UsageError
 from skillpack.evidence.signature import verify_signature
 from skillpack.install.dependencies import installed_choices
 from skillpack.install.download import PROFILE
-from skillpack.install.install import Proposal, propose
+from skillpack.install.install import PlacingRules, Proposal, propose
 from skillpack.install.installed import healing
 from skillpack.install.plan import Action
 from skillpack.install.resolution import fits
 from skillpack.install.root.root import Root, receipt_in
 from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
+from skillpack.install.settings import install_settings, read_signers
 from skillpack.install.targets import Target
 from skillpack.model.ability import Abilities
 from skillpack.model.digest import checksums, checksums_of, listed_digests
 from skillpack.model.entry import Tokens
-from skillpack.model.evidence import Signer
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -125,12 +126,11 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
     """Return the page of a skill: what it says of itself, and what this machine says of it."""
     env = machine.environment()
     skill, available = shown.skill, shown.available
-    signers = _signers(shown)
     targets = _targets(shown, flags)
     places = tuple(_installed_at(shown, limits)) if shown.seen else tuple(_planned(shown, targets, limits))
     roots = [target.root for target in targets]
     shown_first = introduction(
-        skill, shown.tree, shown.findings, shown.provenance or _UNKNOWN, shown.label, shown.date, env, signers
+        skill, shown.tree, shown.findings, shown.provenance or _UNKNOWN, shown.label, shown.date, env, _signature(shown)
     )
     return SkillSummary(
         skill=replace(shown_first, needs=lacks_here(skill, env), depends=_depends(shown, roots, limits)),
@@ -163,10 +163,11 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
     )
 
 
-def _signers(shown: FoundSkill) -> tuple[Signer, ...]:
-    """Return the signers of the catalog in which a skill lies, and of the user's own settings."""
-    home, env = Path.home(), machine.environment()
-    return (*shown.configuration.signers.known, *read_signers(install_settings(Path.cwd(), home, env), home, env))
+def _signature(shown: FoundSkill) -> SignatureFacts | None:
+    """Return the signature of a skill, judged by the signers of its catalog, of its registry and of the user."""
+    here, home, env = Path.cwd(), Path.home(), machine.environment()
+    own = read_signers(install_settings(here, home, env), here, home, env).of(shown.provenance)
+    return verify_signature(shown.tree, (*shown.configuration.signers.known, *own))
 
 
 def _abilities(shown: FoundSkill, limits: Limits) -> Abilities:
@@ -230,8 +231,9 @@ def _planned(shown: FoundSkill, targets: Sequence[Target], limits: Limits) -> It
     if shown.download is None:
         yield InstalledCopy("not possible", "", shown.obstacle, good=False)
         return
+    rules = PlacingRules(signers=signer_policy(install_settings(Path.cwd(), Path.home(), machine.environment())))
     for target in targets:
-        (proposal,) = propose([shown.download], target.root, limits)
+        (proposal,) = propose([shown.download], target.root, limits, rules)
         yield _plan(target, proposal)
     if shown.download.damaged and not targets:
         yield InstalledCopy("refused", "", shown.download.damaged, good=False)
@@ -339,7 +341,7 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
             "language": program.language,
             "calls": [{"name": each.name, "words": list(each.literal or each.start)} for each in program.calls],
         },
-        "signature": signature_row(verify_signature(shown.tree, _signers(shown))),
+        "signature": signature_row(_signature(shown)),
         "hidden": list(intro.hidden),
         "compatibility": intro.compatibility,
         "requires": {"bins": skill.requires.bins, "env": skill.requires.env, "os": skill.requires.os},

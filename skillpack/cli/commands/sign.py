@@ -22,7 +22,7 @@ from skillpack.files.tree import write_tree
 from skillpack.model.digest import signature_of
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
-from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_bundle
+from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signature
 from skillpack.model.tree import Form, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
@@ -153,7 +153,7 @@ def _signature(tree: Tree, folder: Path, make: MakeSignature) -> bytes:
         copy = Path(beside) / folder.resolve().name
         write_tree(Tree(files), copy)
         content = make(copy, evaluations)
-    if read_bundle(content) is None:
+    if read_signature(content) is None:
         raise SkillpackError(
             f"the signature of `{folder}` is larger than {LONGEST_SIGNATURE:,} bytes",
             hint="a skill of so many files cannot be signed: put some of them into an archive",

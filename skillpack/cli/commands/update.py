@@ -3,11 +3,9 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import click
 
-from skillpack import machine
 from skillpack.cli.commands.outdated import Standings, record, standings
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.confirmation import Accepting
@@ -15,14 +13,14 @@ from skillpack.cli.install.download import Fetched, download_available, with_dep
 from skillpack.cli.install.failures import damaged_in, failures_of
 from skillpack.cli.install.outcome import finish
 from skillpack.cli.install.placement import RootOutcome, install_into
-from skillpack.cli.install.policy import InstallPolicy
+from skillpack.cli.install.policy import InstallPolicy, signer_policy
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, signer_option, verb
-from skillpack.cli.options.install_settings import read_signers
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.roots import named_targets, recover_targets
 from skillpack.errors import UsageError
 from skillpack.install.download import Download
+from skillpack.install.install import PlacingRules
 from skillpack.install.rollback import unhold as unhold_skills
 from skillpack.install.update import OTHER, Outlook, SourceComparison
 from skillpack.model.limits import Limits
@@ -97,9 +95,6 @@ def command(
             least,
             locked=urgent,
             allow_downgrade=frozenset(allow_downgrade),
-            signers=read_signers(settings, Path.home(), machine.environment()),
-            require_signer=settings.require_signer,
-            allow_signer_change=frozenset(allow_signer_change),
         )
         fetched = Fetched()
         came = _fetched(found, fetched, limits, sources)
@@ -112,7 +107,8 @@ def command(
         yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, updating=True, verbose=verbose
     )
     free = names if unhold else ()
-    placed = install_into(whole, accepting, limits, force=force, unhold=free)
+    rules = PlacingRules(force=force, unhold=free, signers=signer_policy(settings, allow_signer_change))
+    placed = install_into(whole, accepting, limits, rules)
     if unhold and not dry_run:
         _unhold(found, placed, limits)
     stuck = [record(target, each) for target, several in found for each in several if each.standing in _TOLD]

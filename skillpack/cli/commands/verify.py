@@ -9,14 +9,15 @@ from skillpack import machine
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.options.install_settings import install_settings, read_signers
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.roots import named_targets
 from skillpack.install.installed import Verified, verify
+from skillpack.install.root.receipt import signer_row
 from skillpack.install.root.root import read_lock
-from skillpack.install.signers import placed_signature
+from skillpack.install.settings import install_settings, read_signers
+from skillpack.install.signers import UserSigners, placed_signature
 from skillpack.install.targets import Target
-from skillpack.model.evidence import SignatureFacts, Signer
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.limits import Limits
 from skillpack.registry.skill_json import signature_row
 from skillpack.report.quantity import quantity
@@ -52,7 +53,7 @@ def command(
       skillpack verify release-notes --agent claude-code --global
     """
     targets, home, env = named_targets(flags, names), Path.home(), machine.environment()
-    signers = read_signers(install_settings(Path.cwd(), home, env), home, env)
+    signers = read_signers(install_settings(Path.cwd(), home, env), Path.cwd(), home, env)
     found = [(each, verify(each.root, read_lock(each.root), Limits(), names=names)) for each in targets]
     if as_json:
         print_json([_record(target, each, signers) for target, several in found for each in several])
@@ -70,7 +71,7 @@ def command(
     ctx.exit(0 if all(each.sound for _, several in found for each in several) else 1)
 
 
-def _lines(target: Target, found: Sequence[Verified], signers: Sequence[Signer], paint: Paint) -> Iterator[str]:
+def _lines(target: Target, found: Sequence[Verified], signers: UserSigners, paint: Paint) -> Iterator[str]:
     today = machine.today(machine.environment())
     for each in found:
         label = paint.show(each.receipt.label) if each.receipt else ""
@@ -98,11 +99,11 @@ def _report_foreign(count: int) -> None:
         )
 
 
-def _signature(target: Target, each: Verified, signers: Sequence[Signer]) -> SignatureFacts | None:
+def _signature(target: Target, each: Verified, signers: UserSigners) -> SignatureFacts | None:
     return placed_signature(target.root, each.receipt, signers) if each.receipt is not None else None
 
 
-def _record(target: Target, each: Verified, signers: Sequence[Signer]) -> dict[str, object]:
+def _record(target: Target, each: Verified, signers: UserSigners) -> dict[str, object]:
     return {
         "name": each.name,
         "label": each.receipt.label if each.receipt else None,
@@ -111,6 +112,7 @@ def _record(target: Target, each: Verified, signers: Sequence[Signer]) -> dict[s
         "fault": each.fault,
         "differences": [{"kind": one.kind, "path": one.path} for one in each.differences],
         "not_ours": [one.path for one in each.not_ours],
+        "signer": signer_row(each.receipt) if each.receipt else {},
         "signature": signature_row(_signature(target, each, signers)),
         "path": target.root.skill(each.name),
         "target": target.key,

@@ -14,13 +14,12 @@ from skillpack.cli.console import notify, notify_lines, paint_for
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.requirements import missing_here
 from skillpack.errors import UsageError
-from skillpack.evidence.signature import verify_signature
-from skillpack.install.download import PROFILE, Download
-from skillpack.install.install import DONE, Proposal
+from skillpack.install.download import PROFILE
+from skillpack.install.install import DONE, Proposal, is_signed_anew
 from skillpack.install.plan import Action, PlanStep
 from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, days_since, direction
-from skillpack.model.evidence import Signer
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt
 from skillpack.model.skill import ParsedSkill
@@ -35,7 +34,7 @@ from skillpack.report.terminal.introduction import (
     introduction_lines,
 )
 from skillpack.report.terminal.paint import Paint, Style
-from skillpack.report.terminal.signature import signature_words
+from skillpack.report.terminal.signature import first_use_words, signature_words
 from skillpack.versions.changes import permissions_of, scripts_of
 
 Key = tuple[str, str]
@@ -82,8 +81,7 @@ class Accepting(Struct, frozen=True):
         """
         due = [(target, each) for target, each in proposals if each.step.action in DONE]
         answers = {
-            _key(target, each): ProposalAnswer(accepted=False, refusal=self._refusal(target, each))
-            for target, each in due
+            _key(target, each): ProposalAnswer(accepted=False, refusal=self._refusal(each)) for target, each in due
         }
         due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
         self._show(due)
@@ -103,9 +101,8 @@ class Accepting(Struct, frozen=True):
             answers |= {_key(target, each): ProposalAnswer(accepted) for target, each in unasked}
         return answers
 
-    def _refusal(self, target: Target, proposal: Proposal) -> PlanStep | None:
-        was, download = _was(proposal), proposal.download
-        return self.policy.refusal(was, download) or self.policy.signer_refusal(target.root, was, download)
+    def _refusal(self, proposal: Proposal) -> PlanStep | None:
+        return self.policy.refusal(_was(proposal), proposal.download)
 
     def _must_explain(self, proposal: Proposal) -> bool:
         """Return whether an update needs a yes of its own; everything that is no update is asked for anyway."""
@@ -117,7 +114,7 @@ class Accepting(Struct, frozen=True):
         fresh = list(
             {(_name(each), each.download.receipt.digest): each for _, each in due if each.changes is None}.values()
         )
-        introductions = [self._introduction(each.download) for each in fresh]
+        introductions = [self._introduction(each) for each in fresh]
         if len(fresh) > 1 and not self.verbose:
             notify_lines(download_lines(introductions, paint))
         else:
@@ -131,20 +128,21 @@ class Accepting(Struct, frozen=True):
                 notify("")
             notify_lines(self._changes(group[0][1], paint))
 
-    def _introduction(self, download: Download) -> Introduction:
+    def _introduction(self, proposal: Proposal) -> Introduction:
+        download, env = proposal.download, self.policy.env
         receipt = download.receipt
-        provenance, env = receipt.provenance, self.policy.env
         shown = introduction(
             download.skill,
             download.tree,
             download.findings,
-            provenance,
+            receipt.provenance,
             receipt.label,
             receipt.date,
             env,
-            self.policy.signers,
+            proposal.signature.facts,
         )
-        return replace(shown, abilities=found_rows(download.abilities))
+        pinned = first_use_words(proposal.signature.facts) if _was(proposal) is None else ()
+        return replace(shown, signature=(*shown.signature, *pinned), abilities=found_rows(download.abilities))
 
     def _changes(self, proposal: Proposal, paint: Paint) -> Iterator[str]:
         """Yield the changes, then those that nobody would see, then the publisher's remarks."""
@@ -212,10 +210,10 @@ def introduction(
     label: str,
     date: str,
     env: Mapping[str, str],
-    signers: Sequence[Signer] = (),
+    signature: SignatureFacts | None,
 ) -> Introduction:
     """Return the introduction of a skill that is to be installed, masked where that holds a secret."""
-    signature, today = verify_signature(tree, signers), machine.today(env)
+    today = machine.today(env)
     if any(each.rule in SECRET_RULES for each in found):
         skill, tree = masked(skill, tree)
     findings = (each for each in found if each.rule not in HIDDEN_TEXT_RULES)
@@ -248,7 +246,9 @@ def _remarks(proposal: Proposal) -> Iterator[str]:
     was = _was(proposal)
     receipt = proposal.download.receipt
     if was is not None and was.digest == receipt.digest and not proposal.step.edited:
-        yield f"{name}: the same files, from now on from {receipt.provenance.location}"
+        anew = was.provenance.location == receipt.provenance.location and is_signed_anew(was, receipt)
+        other = "with another signature" if anew else f"from now on from {receipt.provenance.location}"
+        yield f"{name}: the same files, {other}"
     if was is not None and direction(was, receipt.label, receipt.digest) is Direction.REPUBLISHED:
         yield f"{name}: different files under the same version, {receipt.label}"
     if proposal.step.edited:

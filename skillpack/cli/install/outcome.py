@@ -12,7 +12,7 @@ from skillpack.cli.install.placement import RootOutcome
 from skillpack.cli.main import FINE, REFUSED
 from skillpack.install.install import DONE, InstallOutcome
 from skillpack.install.plan import Action
-from skillpack.install.root.receipt import source_row
+from skillpack.install.root.receipt import signer_row, source_row
 from skillpack.install.targets import Target
 from skillpack.install.version_policy import Direction, direction
 from skillpack.model.digest import signature_of
@@ -146,8 +146,10 @@ def _repeat_command(outcome: InstallOutcome) -> str:
     """Return why a version is placed over one of the same label."""
     if outcome.step.edited:
         return ", your edits saved as the previous version"
-    if outcome.was is not None and outcome.was.digest == outcome.download.receipt.digest:
-        return ", same files from another source"
+    was, receipt = outcome.was, outcome.download.receipt
+    if was is not None and was.digest == receipt.digest:
+        is_there = was.provenance.location == receipt.provenance.location
+        return f", same files {'with another signature' if is_there else 'from another source'}"
     return ", different files under the same version"
 
 
@@ -184,6 +186,7 @@ def _record(target: Target, outcome: InstallOutcome) -> dict[str, object]:
         "digest": receipt.digest,
         "date": receipt.date,
         "source": source_row(receipt.provenance),
+        "signer": signer_row(receipt),
         "trust": trust(receipt.provenance, signed=bool(signature_of(outcome.download.tree))),
         "path": target.root.skill(outcome.step.name),
         "target": target.key,

@@ -1,6 +1,6 @@
 """Downloads -> skills in roots: proposed, shown, asked for, placed; what fails in one root does not stop another."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
 from skillpack.cli.install.failures import Failure
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.download import Download
-from skillpack.install.install import DONE, InstallOutcome, Proposal, install_downloads, propose
+from skillpack.install.install import AS_IT_IS, DONE, InstallOutcome, PlacingRules, Proposal, install_downloads, propose
 from skillpack.install.plan import Action, PlanStep
 from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
@@ -33,9 +33,7 @@ def install_into(
     batches: Sequence[tuple[Target, Sequence[Download]]],
     accepting: Accepting,
     limits: Limits,
-    *,
-    force: bool,
-    unhold: Collection[str] = (),
+    rules: PlacingRules = AS_IT_IS,
 ) -> tuple[RootOutcome, ...]:
     """Return the outcome of each root.
 
@@ -43,29 +41,26 @@ def install_into(
         batches: What is to be placed in which root.
         accepting: Says what is carried out.
         limits: What we are willing to read.
-        force: Replace local edits, and take what is damaged.
-        unhold: Names that may be replaced though they were rolled back.
+        rules: What may take the place of what is there.
 
     Raises:
         UsageError: Nobody is there to be asked, and no flag answers; nothing was changed.
     """
-    proposed = [
-        (target, *_proposed(target, downloads, limits, force=force, unhold=unhold)) for target, downloads in batches
-    ]
+    proposed = [(target, *_proposed(target, downloads, limits, rules)) for target, downloads in batches]
     answers = accepting.decide([(target, each) for target, proposals, _ in proposed for each in proposals])
     return tuple(
         RootOutcome(target, (), (failure,))
         if failure is not None
-        else _installed(target, proposals, answers, limits, force=force, unhold=unhold, dry_run=accepting.dry_run)
+        else _installed(target, proposals, answers, limits, rules, dry_run=accepting.dry_run)
         for target, proposals, failure in proposed
     )
 
 
 def _proposed(
-    target: Target, downloads: Sequence[Download], limits: Limits, *, force: bool, unhold: Collection[str]
+    target: Target, downloads: Sequence[Download], limits: Limits, rules: PlacingRules
 ) -> tuple[tuple[Proposal, ...], Failure | None]:
     try:
-        return propose(downloads, target.root, limits, force=force, unhold=unhold), None
+        return propose(downloads, target.root, limits, rules), None
     except UsageError:
         raise
     except SkillpackError as error:
@@ -77,9 +72,8 @@ def _installed(
     proposals: Sequence[Proposal],
     answers: Mapping[Key, ProposalAnswer],
     limits: Limits,
+    rules: PlacingRules,
     *,
-    force: bool,
-    unhold: Collection[str],
     dry_run: bool,
 ) -> RootOutcome:
     """Place what was accepted, as it was proposed, and no more."""
@@ -102,9 +96,8 @@ def _installed(
                 downloads,
                 target.root,
                 limits,
+                rules,
                 accept=accept,
-                force=force,
-                unhold=unhold,
                 proposed=proposals,
                 saved=saved,
                 report=line,

@@ -1,6 +1,7 @@
 """What is refused without anybody being asked: too young, a step back, of no use here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct, field
 
@@ -8,20 +9,32 @@ from skillpack import machine
 from skillpack.cli.command_line import typed_with
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.requirements import lacks_here
-from skillpack.evidence.signature import verify_signature
 from skillpack.install.download import Download
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.root.root import Root
-from skillpack.install.signers import placed_signature, signer_change
+from skillpack.install.settings import read_signers
+from skillpack.install.signers import SignerPolicy
 from skillpack.install.update import old_enough
 from skillpack.install.version_policy import Direction, direction, step_back, too_young
-from skillpack.model.evidence import SignatureFacts, SignatureState, Signer
+from skillpack.model.install_settings import InstallSettings
 from skillpack.model.installed import Receipt
-from skillpack.report.terminal.signature import signature_words
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.sources import Sources
 
-SIGNER_HINT = "`[signers]` of your settings requires a signer that it names"
+
+def signer_policy(settings: InstallSettings, allow_change: Sequence[str] = ()) -> SignerPolicy:
+    """Return whose signatures count for the user, and which skills may come without that of who signed them first.
+
+    Raises:
+        UsageError: A signer that the settings name is none, or signatures are required and nothing verifies them.
+        FetchError: The file of a signer cannot be read.
+    """
+    env = machine.environment()
+    signers = read_signers(settings, Path.cwd(), Path.home(), env)
+    return SignerPolicy(signers, frozenset(allow_change), machine.today(env), _allowing)
+
+
+def _allowing(name: str) -> str:
+    return f"`{typed_with('--allow-signer-change', name)}` installs it anyway"
 
 
 class InstallPolicy(Struct, frozen=True):
@@ -33,9 +46,6 @@ class InstallPolicy(Struct, frozen=True):
         strict: Refuse what this machine lacks something for.
         allow_downgrade: Names of the skills whose version may step back.
         lock_decides: What comes is what a lock file names, which may well be older than what is there.
-        signers: Whose signatures count.
-        require_signer: Refuse what none of them signed as it is.
-        allow_signer_change: Names of the skills that may come without the signature of who signed what is there.
         env: Where needs and the day are looked for.
     """
 
@@ -44,9 +54,6 @@ class InstallPolicy(Struct, frozen=True):
     strict: bool = False
     allow_downgrade: frozenset[str] = frozenset()
     lock_decides: bool = False
-    signers: tuple[Signer, ...] = ()
-    require_signer: bool = False
-    allow_signer_change: frozenset[str] = frozenset()
     env: Mapping[str, str] = field(default_factory=machine.environment)
 
     def aged(self, release: AvailableSkill, sources: Sources) -> AvailableSkill:
@@ -81,26 +88,6 @@ class InstallPolicy(Struct, frozen=True):
             why = too_young(receipt.provenance, receipt.date, self.min_age, machine.today(self.env))
             hint = "`--min-age 0` installs it anyway"
         return PlanStep(Action.REFUSE, name, why, hint) if why else None
-
-    def signer_refusal(self, root: Root, was: Receipt | None, download: Download) -> PlanStep | None:
-        """Return why a skill must not be placed because of who signed it, as a step; None where it may."""
-        name, now = download.skill.name, verify_signature(download.tree, self.signers)
-        if why := self.lacks_signer(now):
-            return PlanStep(Action.REFUSE, name, why, SIGNER_HINT)
-        if was is None or self.lock_decides or name in self.allow_signer_change:
-            return None
-        why = signer_change(placed_signature(root, was, self.signers), now)
-        hint = f"`{typed_with('--allow-signer-change', name)}` installs it anyway"
-        return PlanStep(Action.REFUSE, name, why, hint) if why else None
-
-    def lacks_signer(self, signature: SignatureFacts | None) -> str:
-        """Return why a signature is not the one that is required, a clause; empty where it is, or none is required.
-
-        Nobody signed a lock file: what it names needs one as well.
-        """
-        if not self.require_signer or (signature is not None and signature.state is SignatureState.VALID):
-            return ""
-        return "; ".join(signature_words(signature, machine.today(self.env))) if signature else "it is not signed"
 
     def is_unexplained(self, was: Receipt | None, download: Download) -> bool:
         """Return whether other files come under the label that is there, and no flag said that they may."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from skillpack import machine
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.options.advanced import advanced_option
-from skillpack.cli.options.install_settings import install_settings
+from skillpack.install.settings import install_settings
 from skillpack.model.install_settings import InstallSettings
 from skillpack.model.limits import Limits
 from skillpack.sources.access import Access

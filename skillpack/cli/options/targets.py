@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from skillpack import machine, resources
 from skillpack.cli.console import notify, paint_for
-from skillpack.cli.options.install_settings import install_settings
 from skillpack.errors import UsageError
 from skillpack.install.agent_folders import distinct, every_target, holds_ours, present_agents
+from skillpack.install.settings import install_settings
 from skillpack.install.targets import (
     FILE,
     Target,

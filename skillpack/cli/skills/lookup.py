@@ -14,7 +14,6 @@ from skillpack.builder.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.download import no_such_skill
-from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.options.sources import open_sources
 from skillpack.cli.options.targets import TargetFlags, listed_roots
 from skillpack.cli.skills.published import is_site
@@ -23,6 +22,7 @@ from skillpack.files.read import read
 from skillpack.install.download import Download, fetch_available
 from skillpack.install.installed import read_installed
 from skillpack.install.scan import MergedSkill, merged
+from skillpack.install.settings import install_settings
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError
-from skillpack.install.root.receipt import SOURCE, entry_row, object_of, read_entry, read_row
+from skillpack.install.root.receipt import ARCHIVE, SIGNER, SOURCE, entry_row, object_of, read_entry, read_row
 from skillpack.model.installed import Receipt
 from skillpack.model.portable import printable, usable_name
 
@@ -20,9 +20,8 @@ MOST = 2**24
 """Bytes of a lock file that are read."""
 
 _WHOLE = frozenset({"schema", "skills"})
-_ENTRY = frozenset({"label", "digest", "date", "source", "archive"})
-_ARCHIVE = frozenset({"url", "sha256"})
-_SOURCE = frozenset(SOURCE)
+_ENTRY = frozenset({"label", "digest", "date", "source", "archive", "signer"})
+_OBJECTS = {"archive": frozenset(ARCHIVE), "source": frozenset(SOURCE), "signer": frozenset(SIGNER)}
 
 
 Locked = Receipt
@@ -32,6 +31,14 @@ Locked = Receipt
 def locked(receipt: Receipt) -> Locked:
     """Return the entry of a lock file for a receipt."""
     return replace(receipt, files=())
+
+
+def is_locked(receipt: Receipt, lock: Locked) -> bool:
+    """Return whether a skill is placed as it is locked, as far as that says.
+
+    Lock files from before signers were pinned say nothing of them.
+    """
+    return locked(receipt if lock.signer is not None else replace(receipt, signer=None)) == lock
 
 
 def write_lock(skills: Iterable[Locked]) -> bytes:
@@ -85,6 +92,6 @@ def _entry(name: str, row: object) -> Locked:
     if not isinstance(row, dict) or not usable_name(name):
         raise IntegrityError("that is not a skill")
     _check_keys(row, _ENTRY, "entry")
-    _check_keys(object_of(row, "archive"), _ARCHIVE, "archive")
-    _check_keys(object_of(row, "source"), _SOURCE, "source")
+    for key, known in _OBJECTS.items():
+        _check_keys(object_of(row, key), known, key)
     return read_entry(name, row)

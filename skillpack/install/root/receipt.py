@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError
 from skillpack.model.digest import listed_digests, sha256
-from skillpack.model.installed import Assurance, PlacedFile, Provenance, Receipt, SourceKind
+from skillpack.model.installed import Assurance, Pin, PlacedFile, Provenance, Receipt, SignerKind, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable, usable_name
 from skillpack.model.tree import Tree
@@ -20,6 +20,10 @@ MOST = 2**23
 SOURCE = ("kind", "location", "path", "wanted", "revision", "assurance")
 """Fields of a provenance, as they are written."""
 
+ARCHIVE = ("url", "sha256", "signature")
+SIGNER = ("kind", "identity", "name", "whole")
+
+_LONGEST_SIGNER = 200  # characters of a name
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
 
@@ -45,9 +49,20 @@ def entry_row(receipt: Receipt) -> dict[str, object]:
             "digest": receipt.digest,
             "date": receipt.date,
             "source": source_row(receipt.provenance),
-            "archive": _filled({"url": receipt.url, "sha256": receipt.archive_sha256}),
+            "archive": _filled(
+                {"url": receipt.url, "sha256": receipt.archive_sha256, "signature": receipt.signature_sha256}
+            ),
+            "signer": signer_row(receipt),
         }
     )
+
+
+def signer_row(receipt: Receipt) -> dict[str, object]:
+    """Return who signed a skill, as receipts and lock files say it; empty where that is not known."""
+    pin = receipt.signer
+    if pin is None:
+        return {}
+    return {"kind": str(pin.kind), "identity": pin.identity, "name": pin.name, "whole": pin.whole}
 
 
 def source_row(provenance: Provenance) -> dict[str, object]:
@@ -118,7 +133,18 @@ def read_entry(name: str, row: Mapping[str, object]) -> Receipt:
         archive_sha256=_matching(_DIGEST, archive, "sha256") if _text(archive, "sha256") else "",
         url=_text(archive, "url"),
         date=_text(row, "date"),
+        signature_sha256=_matching(_DIGEST, archive, "signature") if _text(archive, "signature") else "",
+        signer=_pin(object_of(row, "signer")),
     )
+
+
+def _pin(row: Mapping[str, object]) -> Pin | None:
+    if not row:
+        return None
+    kind, name, whole = _text(row, "kind"), _text(row, "name"), row.get("whole")
+    if kind not in {str(each) for each in SignerKind} or len(name) > _LONGEST_SIGNER or not isinstance(whole, bool):
+        raise IntegrityError("`signer` is not valid")
+    return Pin(SignerKind(kind), _matching(_DIGEST, row, "identity"), name, whole)
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

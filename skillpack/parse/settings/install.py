@@ -119,7 +119,15 @@ def _registry(table: Table, *, personal: bool) -> Registry:
             f"`{table.path}.trust` is `{trust}`, which only your own settings may say",
             hint="a workspace's file may be anybody's: remove `trust` there",
         )
-    return Registry(name, url, trust, personal)
+    signers, require = table.texts("signers"), table.flag("require_signer", default=False)
+    named = next((key for key in ("signers", "require_signer") if table.has(key)), "")
+    if not personal and named:
+        raise UsageError(
+            f"`{table.path}.{named}` is set, which only your own settings may",
+            hint="a workspace's file may be anybody's: name the registry and its signers in `skillpack/config.toml` "
+            "of your settings",
+        )
+    return Registry(name, url, trust, personal, signers=signers, require_signer=require)
 
 
 def _header(table: Table) -> Header:

@@ -53,3 +53,13 @@ def _named(word: str, files: tuple[str, ...]) -> Iterator[str]:
     if files:
         more = f" and {len(files) - _FILES:,} more" if len(files) > _FILES else ""
         yield f"{word}: {', '.join(files[:_FILES])}{more}"
+
+
+def first_use_words(found: SignatureFacts | None) -> tuple[str, ...]:
+    """Return sentences for somebody who installs a skill for the first time: what its signature means from then on."""
+    if found is None or found.state in {SignatureState.MALFORMED, SignatureState.INVALID}:
+        return ()
+    if not found.identity:
+        return ("nothing here tells their signatures from others'; later versions must be signed, by whomever",)
+    later = "later versions must be signed by the same"
+    return (later,) if found.known_as else (f"nobody here vouches for them; {later}",)

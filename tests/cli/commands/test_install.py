@@ -143,6 +143,7 @@ class TestSeveralSources:
             "digest": "",
             "date": "2026-05-01",
             "source": {},
+            "signer": {},
             "trust": "",
             "path": "",
             "target": "",

@@ -9,7 +9,7 @@ import pytest
 from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
 from skillpack.cli.install.placement import install_into
 from skillpack.install.download import Download, fetch_available
-from skillpack.install.install import Proposal
+from skillpack.install.install import PlacingRules, Proposal
 from skillpack.install.plan import Action
 from skillpack.install.root.root import read_lock
 from skillpack.install.targets import Target, folder_target
@@ -47,7 +47,7 @@ def _accepting(meddle: Callable[[], object] = lambda: None, *, dry_run: bool = F
 
 
 def test_skills_are_placed_and_locked(target, downloads) -> None:
-    (placed,) = install_into([(target, downloads)], _accepting(), LIMITS, force=False)
+    (placed,) = install_into([(target, downloads)], _accepting(), LIMITS)
 
     assert [(each.step.name, each.step.action, each.accepted) for each in placed.outcomes] == [
         ("alpha", Action.ADD, True),
@@ -58,7 +58,9 @@ def test_skills_are_placed_and_locked(target, downloads) -> None:
 
 def test_a_folder_that_came_meanwhile_is_left_alone(target, downloads) -> None:
     folder = Path(target.root.skill("alpha"))
-    (placed,) = install_into([(target, downloads)], _accepting(lambda: folder.mkdir(parents=True)), LIMITS, force=True)
+    (placed,) = install_into(
+        [(target, downloads)], _accepting(lambda: folder.mkdir(parents=True)), LIMITS, PlacingRules(force=True)
+    )
 
     assert [(each.step.action, each.accepted) for each in placed.outcomes] == [
         (Action.REFUSE, False),
@@ -68,12 +70,14 @@ def test_a_folder_that_came_meanwhile_is_left_alone(target, downloads) -> None:
 
 
 def test_an_edit_that_came_meanwhile_is_not_replaced_even_by_force(target, downloads) -> None:
-    install_into([(target, downloads)], _accepting(), LIMITS, force=False)
+    install_into([(target, downloads)], _accepting(), LIMITS)
     file = Path(target.root.skill("alpha"), "SKILL.md")
     shutil.copytree(target.root.skill("alpha"), Path(target.root.folder).parent / "copy")
     file.write_text("first edit\n")
     more = Path(target.root.skill("alpha"), "more.md")
-    (placed,) = install_into([(target, downloads)], _accepting(lambda: more.write_text("second\n")), LIMITS, force=True)
+    (placed,) = install_into(
+        [(target, downloads)], _accepting(lambda: more.write_text("second\n")), LIMITS, PlacingRules(force=True)
+    )
 
     assert placed.outcomes[0].step.action is Action.REFUSE
     assert placed.outcomes[0].step.reason == "another program changed it during the command"
@@ -83,14 +87,14 @@ def test_an_edit_that_came_meanwhile_is_not_replaced_even_by_force(target, downl
 def test_a_root_that_fails_does_not_stop_another(tmp_path, target, downloads) -> None:
     (tmp_path / "file").write_text("no folder")
     other = folder_target(tmp_path / "file/skills")
-    first, second = install_into([(other, downloads), (target, downloads)], _accepting(), LIMITS, force=False)
+    first, second = install_into([(other, downloads), (target, downloads)], _accepting(), LIMITS)
 
     assert len(first.failures) == 1
     assert [each.accepted for each in second.outcomes] == [True, True]
 
 
 def test_a_dry_run_makes_not_even_the_state(target, downloads) -> None:
-    install_into([(target, downloads)], _accepting(dry_run=True), LIMITS, force=False)
+    install_into([(target, downloads)], _accepting(dry_run=True), LIMITS)
 
     assert not Path(target.root.folder).parent.exists()
 
@@ -98,7 +102,7 @@ def test_a_dry_run_makes_not_even_the_state(target, downloads) -> None:
 def test_a_refusal_alone_makes_nothing(target, downloads) -> None:
     folder = Path(target.root.skill("alpha"))
     folder.mkdir(parents=True)
-    install_into([(target, downloads[:1])], _accepting(), LIMITS, force=False)
+    install_into([(target, downloads[:1])], _accepting(), LIMITS)
 
     assert not Path(target.root.state).exists()
     assert not target.root.lock_file.exists()
@@ -107,7 +111,7 @@ def test_a_refusal_alone_makes_nothing(target, downloads) -> None:
 def test_of_two_names_that_are_one_on_some_disks_the_first_is_placed(target, write_skill, downloads) -> None:
     (available,) = folder_skills(write_skill("Alpha", root="other"), LIMITS)
     (placed,) = install_into(
-        [(target, [*downloads, fetch_available(available, LIMITS)])], _accepting(), LIMITS, force=True
+        [(target, [*downloads, fetch_available(available, LIMITS)])], _accepting(), LIMITS, PlacingRules(force=True)
     )
 
     assert [(each.step.name, each.step.action) for each in placed.outcomes] == [

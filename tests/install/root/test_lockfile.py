@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError
-from skillpack.install.root.lockfile import MOST, Locked, read_lock, write_lock
-from skillpack.model.installed import Assurance, Provenance, SourceKind
+from skillpack.install.root.lockfile import MOST, Locked, is_locked, read_lock, write_lock
+from skillpack.model.installed import Assurance, Pin, Provenance, SignerKind, SourceKind
 from skillpack.model.portable import usable_name
 
 TEXTS = st.text(max_size=30)
@@ -23,6 +24,8 @@ LOCKED = st.builds(
     st.sampled_from(["", "a" * 64]),
     TEXTS,
     TEXTS,
+    st.sampled_from(["", "b" * 64]),
+    st.none() | st.builds(Pin, st.sampled_from(SignerKind), st.just("c" * 64), TEXTS, st.booleans()),
 )
 
 
@@ -59,6 +62,31 @@ def test_is_text_that_a_person_reads() -> None:
         "  }\n }\n}\n"
     )
     assert write_lock([]) == b'{\n "schema": 1,\n "skills": {\n }\n}\n'
+
+
+def test_who_signed_is_a_line_of_its_own() -> None:
+    signed = replace(locked("pdf"), signature_sha256="2" * 64, signer=Pin(SignerKind.KEY, "3" * 64, "Team", whole=True))
+    assert write_lock([signed]).decode().splitlines()[-5:-2] == [
+        f'   "archive": {{"url": "https://example.com/x", "sha256": "{"1" * 64}", "signature": "{"2" * 64}"}},',
+        f'   "signer": {{"kind": "publicKey", "identity": "{"3" * 64}", "name": "Team", "whole": true}}',
+        "  }",
+    ]
+
+
+def test_one_that_names_no_signer_holds_for_every_signer() -> None:
+    plain, signed = locked("pdf"), replace(locked("pdf"), signer=Pin(SignerKind.KEY, "3" * 64, "Team", whole=True))
+    assert is_locked(signed, plain)
+    assert is_locked(signed, signed)
+    assert not is_locked(plain, signed)
+    assert not is_locked(replace(signed, signer=Pin(SignerKind.KEY, "4" * 64, "Team", whole=True)), signed)
+    assert not is_locked(replace(signed, signature_sha256="5" * 64), signed)
+
+
+def test_a_signer_with_more_is_refused() -> None:
+    row = json.loads(write_lock([replace(locked("pdf"), signer=Pin(SignerKind.KEY, "3" * 64, "Team", whole=True))]))
+    row["skills"]["pdf"]["signer"]["note"] = ""
+    with pytest.raises(IntegrityError, match="`signer` has an unknown key `note`"):
+        read_lock(json.dumps(row).encode(), where="skills.lock")
 
 
 def merged(folder: Path, base: Sequence[Locked], ours: Sequence[Locked], theirs: Sequence[Locked]) -> tuple[int, bytes]:

@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from skillpack.errors import IntegrityError
 from skillpack.install.root.receipt import MOST, placed_files, read_receipt, write_receipt
 from skillpack.model.digest import tree_digest
-from skillpack.model.installed import Assurance, Provenance, Receipt, SourceKind
+from skillpack.model.installed import Assurance, Pin, Provenance, Receipt, SignerKind, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import collisions, path_problem
 from skillpack.model.tree import Tree, make_tree
@@ -19,7 +20,7 @@ LIMITS = Limits()
 ROOM = Path(__file__).parent
 
 
-def receipt_of(tree: Tree, provenance: Provenance, **more: str) -> Receipt:
+def receipt_of(tree: Tree, provenance: Provenance, **more: Any) -> Receipt:
     return Receipt("pdf", "1.0.0", tree_digest(tree), provenance, placed_files(tree), **more)
 
 
@@ -35,9 +36,14 @@ TREES = (
 )
 
 
-@given(TREES, PROVENANCES, TEXTS, TEXTS)
-def test_what_is_written_is_read(tree: Tree, provenance: Provenance, url: str, date: str) -> None:
-    receipt = receipt_of(tree, provenance, url=url, date=date, archive_sha256="a" * 64)
+SIGNERS = st.none() | st.builds(Pin, st.sampled_from(SignerKind), st.just("b" * 64), TEXTS, st.booleans())
+
+
+@given(TREES, PROVENANCES, TEXTS, TEXTS, SIGNERS)
+def test_what_is_written_is_read(tree: Tree, provenance: Provenance, url: str, date: str, signer: Pin | None) -> None:
+    receipt = receipt_of(
+        tree, provenance, url=url, date=date, archive_sha256="a" * 64, signature_sha256="c" * 64, signer=signer
+    )
     assert read_receipt(write_receipt(receipt), LIMITS) == receipt
 
 
@@ -50,6 +56,30 @@ def test_is_text_that_a_person_reads(changes: ModuleType) -> None:
         + ",\n".join(f'  ["{file.path}", "{file.sha256}", {file.size}]' for file in receipt.files)
         + "\n ]\n}\n"
     )
+
+
+@pytest.mark.parametrize(
+    "signer",
+    [
+        {"kind": "publicKey", "name": "Team", "whole": True},
+        {"identity": "a" * 64, "name": "Team", "whole": True},
+        {"kind": "other", "identity": "a" * 64, "name": "Team", "whole": True},
+        {"kind": "publicKey", "identity": "a" * 63, "name": "Team", "whole": True},
+        {"kind": "publicKey", "identity": "a" * 64, "name": "Team"},
+        {"kind": "publicKey", "identity": "a" * 64, "name": "Team", "whole": "yes"},
+        {"kind": "publicKey", "identity": "a" * 64, "name": "T" * 201, "whole": True},
+        {"kind": "publicKey", "identity": "a" * 64, "name": 1, "whole": True},
+        ["a" * 64],
+        "Team",
+    ],
+)
+def test_a_signer_that_cannot_be_is_refused(changes: ModuleType, signer: object) -> None:
+    row = json.loads(write_receipt(changes.version("pdf", "1")[1]))
+    with pytest.raises(IntegrityError):
+        read_receipt(json.dumps({**row, "signer": signer}).encode(), LIMITS)
+    whole = {"kind": "publicKey", "identity": "a" * 64, "name": "Team", "whole": True}
+    found = read_receipt(json.dumps({**row, "signer": whole}).encode(), LIMITS)
+    assert found.signer == Pin(SignerKind.KEY, "a" * 64, "Team", whole=True)
 
 
 def test_the_largest_one_can_be_read() -> None:

@@ -105,6 +105,19 @@ def test_a_file_that_may_be_anybodys_gives_no_trust(trust) -> None:
         parsed(text, personal=False)
 
 
+def test_a_registry_has_signers_of_its_own() -> None:
+    text = '[[registry]]\nurl = "https://a.example/"\nsigners = ["keys/team.pem"]\nrequire_signer = true\n'
+    (found,) = parsed(text).registries
+    assert (found.signers, found.require_signer) == (("keys/team.pem",), True)
+
+
+@pytest.mark.parametrize("line", ['signers = ["team.pem"]', "signers = []", "require_signer = false"])
+def test_a_file_that_may_be_anybodys_names_no_signers_of_a_registry(line) -> None:
+    key = line.partition(" ")[0]
+    with pytest.raises(UsageError, match=f"`registry\\[0\\].{key}` is set, which only your own settings may"):
+        parsed(f'[[registry]]\nurl = "https://a.example/"\n{line}\n', personal=False)
+
+
 @pytest.mark.parametrize("name", ["-x", "a b", "a/b", "\u202ex"])
 def test_a_registry_has_a_name_that_can_be_typed(name) -> None:
     with pytest.raises(UsageError, match=r"`registry\[0\].name` is"):

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
 from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState
-from skillpack.report.terminal.signature import signature_words
+from skillpack.report.terminal.signature import first_use_words, signature_words
 
 VALID = SignatureFacts(
     SignatureState.VALID,
@@ -56,3 +56,20 @@ def test_what_proves_nothing_says_why() -> None:
     assert signature_words(invalid, DAY) == ("not signed by Example Team: it was changed",)
     unchecked = SignatureFacts(SignatureState.UNCHECKED, problem="the extra is missing", is_logged=True)
     assert signature_words(unchecked, DAY) == ("somebody, not verified: the extra is missing",)
+
+
+def test_a_first_use_says_what_it_means_later() -> None:
+    known = SignatureFacts(SignatureState.VALID, known_as="root.pem", signer="Example Team", identity="a" * 64)
+    unknown = replace(known, state=SignatureState.UNKNOWN, known_as="")
+    assert first_use_words(known) == ("later versions must be signed by the same",)
+    assert first_use_words(unknown) == ("nobody here vouches for them; later versions must be signed by the same",)
+
+
+def test_a_first_use_claims_nothing_where_nothing_is_known() -> None:
+    unchecked = SignatureFacts(SignatureState.UNCHECKED, problem="the extra `signatures` is not installed")
+    assert first_use_words(unchecked) == (
+        "nothing here tells their signatures from others'; later versions must be signed, by whomever",
+    )
+    for state in (SignatureState.MALFORMED, SignatureState.INVALID):
+        assert first_use_words(SignatureFacts(state)) == ()
+    assert first_use_words(None) == ()

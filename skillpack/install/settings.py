@@ -1,12 +1,13 @@
 """The settings that installing commands go by: the user's, and those of the workspace."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from skillpack import machine
 from skillpack.errors import within_file
 from skillpack.evidence.signers import LARGEST_SIGNER, load_signers
 from skillpack.files.read import read_file
+from skillpack.install.signers import RegistrySigners, UserSigners, registry_location
 from skillpack.install.targets import find_workspace
 from skillpack.model.evidence import Signer
 from skillpack.model.install_settings import InstallSettings
@@ -28,19 +29,40 @@ def install_settings(here: Path, home: Path, env: Mapping[str, str]) -> InstallS
     return merged(user, _settings(workspace / WORKSPACE_FILE, personal=False)) if workspace is not None else user
 
 
-def read_signers(settings: InstallSettings, home: Path, env: Mapping[str, str]) -> tuple[Signer, ...]:
-    """Return the certificates and keys whose signatures count for the user; paths are relative to the user's own file.
+def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping[str, str]) -> UserSigners:
+    """Return whose signatures count for the user; paths are relative to the user's own file.
+
+    Args:
+        settings: Of the user; those of a workspace name no signers.
+        here: What the folder of a registry is relative to.
+        home: What `~` stands for.
+        env: Where the user's file may be set.
 
     Raises:
         UsageError: A file is no certificate and no public key, or signatures are required and nothing verifies them.
-        FetchError: A file cannot be read.
+        FetchError: A file cannot be read, or the address of a registry with signers is none.
     """
     folder = user_file(home, env).parent
 
     def held(path: str) -> bytes:
         return read_file(folder / (home / path[2:] if path.startswith("~/") else path), LARGEST_SIGNER)
 
-    return load_signers(settings.signers, held, machine.installed_from, require=settings.require_signer)
+    def known(paths: Sequence[str], *, require: bool) -> tuple[Signer, ...]:
+        return load_signers(paths, held, machine.installed_from, require=require)
+
+    return UserSigners(
+        known(settings.signers, require=settings.require_signer),
+        settings.require_signer,
+        tuple(
+            RegistrySigners(
+                registry_location(each.url, here, settings.insecure),
+                known(each.signers, require=each.require_signer),
+                each.require_signer,
+            )
+            for each in settings.registries
+            if each.personal and (each.signers or each.require_signer)
+        ),
+    )
 
 
 def user_file(home: Path, env: Mapping[str, str]) -> Path:
