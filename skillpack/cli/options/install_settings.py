@@ -29,10 +29,11 @@ def install_settings(here: Path, home: Path, env: Mapping[str, str]) -> InstallS
 
 
 def read_signers(settings: InstallSettings, home: Path, env: Mapping[str, str]) -> tuple[Signer, ...]:
-    """Return the certificates and keys whose signatures count for the user; paths are relative to the user's own file.
+    """Return whose signatures count for the user; paths are relative to the user's own file.
 
     Raises:
-        UsageError: A file is no certificate and no public key, or signatures are required and nothing verifies them.
+        UsageError: A file is no certificate, no public key and no root of sigstore, or signatures are required and
+            nothing verifies them.
         FetchError: A file cannot be read.
     """
     folder = user_file(home, env).parent
@@ -40,7 +41,14 @@ def read_signers(settings: InstallSettings, home: Path, env: Mapping[str, str]) 
     def held(path: str) -> bytes:
         return read_file(folder / (home / path[2:] if path.startswith("~/") else path), LARGEST_SIGNER)
 
-    return load_signers(settings.signers, held, machine.installed_from, require=settings.require_signer)
+    return load_signers(
+        settings.signers,
+        held,
+        machine.installed_from,
+        require=settings.require_signer,
+        identities=settings.identities,
+        sigstore_root=settings.sigstore_root,
+    )
 
 
 def user_file(home: Path, env: Mapping[str, str]) -> Path:

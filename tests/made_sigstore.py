@@ -1,0 +1,292 @@
+"""A sigstore of our own, made on the spot: an authority, a log of certificates and a log of signatures."""
+
+import base64
+import datetime as dt
+import hashlib
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+ISSUER = "https://accounts.example.test"
+IDENTITY = "release@example.test"
+AT = dt.datetime(2026, 11, 20, 12, 0, 0, tzinfo=dt.UTC)
+LOG = "log.example.test"
+
+_TYPE = "application/vnd.in-toto+json"
+_SCTS = x509.ObjectIdentifier("1.3.6.1.4.1.11129.2.4.2")
+_FULCIO = "1.3.6.1.4.1.57264.1"
+_SHA256 = ec.ECDSA(hashes.SHA256())
+_SINCE = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
+
+
+def _key() -> ec.EllipticCurvePrivateKey:
+    return ec.generate_private_key(ec.SECP256R1())
+
+
+@dataclass(frozen=True)
+class Instance:
+    """The keys of a sigstore; another instance has others."""
+
+    authority: ec.EllipticCurvePrivateKey = field(default_factory=_key)
+    intermediate: ec.EllipticCurvePrivateKey = field(default_factory=_key)
+    certificate_log: ec.EllipticCurvePrivateKey = field(default_factory=_key)
+    log: ec.EllipticCurvePrivateKey = field(default_factory=_key)
+    chain: list[x509.Certificate] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        root = _authority("Example Root", self.authority, "Example Root", self.authority)
+        self.chain.extend([_authority("Example CA", self.intermediate, "Example Root", self.authority), root])
+
+    def trusted_root(self, **changed: Any) -> bytes:
+        """Return the file by which others know this sigstore, with parts that are others than they should be."""
+        return json.dumps(self._trusted_root() | changed).encode()
+
+    def trust_config(self, url: str = "http://127.0.0.1:9") -> bytes:
+        """Return what a client needs to sign: where the servers are, and how they are known."""
+        service = {"url": url, "majorApiVersion": 1, "operator": "example.test", "validFor": {"start": _iso(_SINCE)}}
+        signing = {
+            "mediaType": "application/vnd.dev.sigstore.signingconfig.v0.2+json",
+            "caUrls": [service],
+            "oidcUrls": [service],
+            "rekorTlogUrls": [service],
+            "rekorTlogConfig": {"selector": "ANY"},
+            "tsaUrls": [],
+            "tsaConfig": {"selector": "ANY"},
+        }
+        whole = {
+            "mediaType": "application/vnd.dev.sigstore.clienttrustconfig.v0.1+json",
+            "trustedRoot": self._trusted_root(),
+            "signingConfig": signing,
+        }
+        return json.dumps(whole).encode()
+
+    def _trusted_root(self) -> dict[str, Any]:
+        authority = {
+            "subject": {"organization": "example.test", "commonName": "Example Root"},
+            "uri": "https://ca.example.test",
+            "certChain": {
+                "certificates": [{"rawBytes": _text(each.public_bytes(Encoding.DER))} for each in self.chain]
+            },
+            "validFor": {"start": _iso(_SINCE)},
+        }
+        return {
+            "mediaType": "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
+            "tlogs": [_known_log(f"https://{LOG}", self.log)],
+            "certificateAuthorities": [authority],
+            "ctlogs": [_known_log("https://ct.example.test", self.certificate_log)],
+            "timestampAuthorities": [],
+        }
+
+    def certify(
+        self,
+        key: ec.EllipticCurvePublicKey,
+        *,
+        identity: x509.GeneralName | None = None,
+        issuer: str = ISSUER,
+        at: dt.datetime = AT,
+        repository: str = "",
+        by: ec.EllipticCurvePrivateKey | None = None,
+    ) -> x509.Certificate:
+        """Return a certificate of ten minutes for a key, with the promise of the log of certificates in it.
+
+        Args:
+            key: Whose holder proved the identity.
+            identity: Who that is.
+            issuer: Who says so.
+            at: When it becomes valid.
+            repository: Address of the repository; empty for none.
+            by: Key that promises in the place of that of the log.
+        """
+        usage = x509.KeyUsage(
+            digital_signature=True,
+            content_commitment=False,
+            key_encipherment=False,
+            data_encipherment=False,
+            key_agreement=False,
+            key_cert_sign=False,
+            crl_sign=False,
+            encipher_only=False,
+            decipher_only=False,
+        )
+        names = x509.SubjectAlternativeName([identity or x509.RFC822Name(IDENTITY)])
+        above = x509.SubjectKeyIdentifier.from_public_key(self.intermediate.public_key())
+        builder = (
+            x509.CertificateBuilder()
+            .subject_name(x509.Name([]))
+            .issuer_name(self.chain[0].subject)
+            .public_key(key)
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(at)
+            .not_valid_after(at + dt.timedelta(minutes=10))
+            .add_extension(usage, critical=True)
+            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CODE_SIGNING]), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(above), critical=False)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
+            .add_extension(names, critical=True)
+            .add_extension(_said("1", issuer.encode()), critical=False)
+            .add_extension(_said("8", _der(0x0C, issuer.encode())), critical=False)
+        )
+        if repository:
+            builder = builder.add_extension(_said("12", _der(0x0C, repository.encode())), critical=False)
+        before = builder.sign(self.intermediate, hashes.SHA256())
+        promise = self._promise(before.tbs_certificate_bytes, at, by or self.certificate_log)
+        builder = builder.add_extension(x509.UnrecognizedExtension(_SCTS, _der(0x04, promise)), critical=False)
+        return builder.sign(self.intermediate, hashes.SHA256())
+
+    def _promise(self, body: bytes, at: dt.datetime, by: ec.EllipticCurvePrivateKey) -> bytes:
+        """Return the list of one signed certificate timestamp (RFC 6962, 3.2 and 3.3)."""
+        milliseconds = int(at.timestamp() * 1000)
+        above = hashlib.sha256(_public(self.intermediate)).digest()
+        signed = struct.pack("!BBQH", 0, 0, milliseconds, 1) + above + len(body).to_bytes(3, "big") + body + b"\0\0"
+        signature = by.sign(signed, _SHA256)
+        stamp = struct.pack("!B32sQHBBH", 0, _log_id(self.certificate_log), milliseconds, 0, 4, 3, len(signature))
+        stamp += signature
+        return struct.pack("!HH", len(stamp) + 2, len(stamp)) + stamp
+
+    def record(self, body: bytes, at: dt.datetime = AT) -> dict[str, Any]:
+        """Return the entry of a log of two, the second of which it is, with its proof and its promise."""
+        first = hashlib.sha256(b"\0first").digest()
+        root = hashlib.sha256(b"\1" + first + hashlib.sha256(b"\0" + body).digest()).digest()
+        note = f"{LOG} - 1\n2\n{_text(root)}\n"
+        signed = _text(_log_id(self.log)[:4] + self.log.sign(note.encode(), _SHA256))
+        seconds = int(at.timestamp())
+        promised = {
+            "body": _text(body),
+            "integratedTime": seconds,
+            "logID": _log_id(self.log).hex(),
+            "logIndex": 1,
+        }
+        promise = self.log.sign(json.dumps(promised, separators=(",", ":"), sort_keys=True).encode(), _SHA256)
+        return {
+            "logIndex": "1",
+            "logId": {"keyId": _text(_log_id(self.log))},
+            "kindVersion": {"kind": "dsse", "version": "0.0.1"},
+            "integratedTime": str(seconds),
+            "inclusionPromise": {"signedEntryTimestamp": _text(promise)},
+            "inclusionProof": {
+                "logIndex": "1",
+                "rootHash": _text(root),
+                "treeSize": "2",
+                "hashes": [_text(first)],
+                "checkpoint": {"envelope": f"{note}\n— {LOG} {signed}\n"},
+            },
+            "canonicalizedBody": _text(body),
+        }
+
+    def bundle(self, payload: bytes, *, logged: dt.datetime = AT, **certified: Any) -> dict[str, Any]:
+        """Return the bundle of a statement.
+
+        Args:
+            payload: The statement.
+            logged: When the log took it.
+            certified: As `certify` takes it.
+        """
+        key = _key()
+        certificate = self.certify(key.public_key(), **certified)
+        pae = b"DSSEv1 %d %s %d %s" % (len(_TYPE), _TYPE.encode(), len(payload), payload)
+        signature = key.sign(pae, _SHA256)
+        envelope = {"payload": _text(payload), "payloadType": _TYPE, "signatures": [{"sig": _text(signature)}]}
+        body = entry_body(payload, signature, certificate, json.dumps(envelope).encode())
+        return {
+            "mediaType": "application/vnd.dev.sigstore.bundle.v0.3+json",
+            "verificationMaterial": {
+                "certificate": {"rawBytes": _text(certificate.public_bytes(Encoding.DER))},
+                "tlogEntries": [self.record(body, logged)],
+            },
+            "dsseEnvelope": envelope,
+        }
+
+
+def entry_body(payload: bytes, signature: bytes, certificate: x509.Certificate, envelope: bytes) -> bytes:
+    """Return what the log of signatures keeps of an envelope."""
+    spec = {
+        "envelopeHash": {"algorithm": "sha256", "value": hashlib.sha256(envelope).hexdigest()},
+        "payloadHash": {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()},
+        "signatures": [{"signature": _text(signature), "verifier": _text(certificate.public_bytes(Encoding.PEM))}],
+    }
+    whole: Mapping[str, Any] = {"apiVersion": "0.0.1", "kind": "dsse", "spec": spec}
+    return json.dumps(whole, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _authority(
+    name: str, key: ec.EllipticCurvePrivateKey, issuer: str, by: ec.EllipticCurvePrivateKey
+) -> x509.Certificate:
+    usage = x509.KeyUsage(
+        digital_signature=False,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=True,
+        crl_sign=True,
+        encipher_only=False,
+        decipher_only=False,
+    )
+    above = x509.SubjectKeyIdentifier.from_public_key(by.public_key())
+    return (
+        x509.CertificateBuilder()
+        .subject_name(_name(name))
+        .issuer_name(_name(issuer))
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(_SINCE)
+        .not_valid_after(dt.datetime(2045, 1, 1, tzinfo=dt.UTC))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .add_extension(usage, critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(above), critical=False)
+        .sign(by, hashes.SHA256())
+    )
+
+
+def _known_log(url: str, key: ec.EllipticCurvePrivateKey) -> dict[str, Any]:
+    return {
+        "baseUrl": url,
+        "hashAlgorithm": "SHA2_256",
+        "publicKey": {
+            "rawBytes": _text(_public(key)),
+            "keyDetails": "PKIX_ECDSA_P256_SHA_256",
+            "validFor": {"start": _iso(_SINCE)},
+        },
+        "logId": {"keyId": _text(_log_id(key))},
+    }
+
+
+def _said(number: str, value: bytes) -> x509.UnrecognizedExtension:
+    return x509.UnrecognizedExtension(x509.ObjectIdentifier(f"{_FULCIO}.{number}"), value)
+
+
+def _der(tag: int, value: bytes) -> bytes:
+    size = len(value)
+    head = bytes([size]) if size < 0x80 else bytes([0x82]) + size.to_bytes(2, "big")
+    if 0x80 <= size < 0x100:
+        head = bytes([0x81, size])
+    return bytes([tag]) + head + value
+
+
+def _public(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+
+
+def _log_id(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return hashlib.sha256(_public(key)).digest()
+
+
+def _name(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
+
+
+def _iso(moment: dt.datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _text(content: bytes) -> str:
+    return base64.b64encode(content).decode()
