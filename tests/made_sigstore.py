@@ -5,8 +5,11 @@ import datetime as dt
 import hashlib
 import json
 import struct
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from cryptography import x509
@@ -203,6 +206,91 @@ class Instance:
             },
             "dsseEnvelope": envelope,
         }
+
+
+def token(*, seconds: int = 600, audience: str = "sigstore") -> str:
+    """Return a token that says who signs, good for so many seconds; servers of ours do not look at who signed it."""
+    now = int(dt.datetime.now(dt.UTC).timestamp())
+    claims = {"iss": ISSUER, "sub": IDENTITY, "aud": audience, "iat": now - 120, "exp": now + seconds}
+    parts = (json.dumps(each).encode() for each in ({"alg": "HS256", "typ": "JWT"}, claims, {}))
+    return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
+
+
+@contextmanager
+def serving(instance: Instance) -> Iterator[tuple[str, list[str]]]:
+    """Run the servers of an instance, and yield their address and the list of what they are asked for."""
+    asked: list[str] = []
+
+    class Server(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            asked.append(self.path)
+            self.answer(_ANSWERS[self.path](instance, said), 201)
+
+        def do_GET(self) -> None:
+            """Answer where a browser would go; nobody does."""
+            asked.append(self.path)
+            self.answer({"authorization_endpoint": f"{url}/authorize", "token_endpoint": f"{url}/token"}, 200)
+
+        def answer(self, said: dict[str, Any], status: int) -> None:
+            answer = json.dumps(said).encode()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    url = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield url, asked
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _certificates(instance: Instance, said: dict[str, Any]) -> dict[str, Any]:
+    request = x509.load_pem_x509_csr(base64.b64decode(said["certificateSigningRequest"]))
+    key = request.public_key()
+    assert isinstance(key, ec.EllipticCurvePublicKey)
+    chain = [instance.certify(key, at=dt.datetime.now(dt.UTC).replace(microsecond=0)), *instance.chain]
+    texts = [each.public_bytes(Encoding.PEM).decode() for each in chain]
+    return {"signedCertificateEmbeddedSct": {"chain": {"certificates": texts}}}
+
+
+def _entries(instance: Instance, said: dict[str, Any]) -> dict[str, Any]:
+    proposed = said["spec"]["proposedContent"]
+    envelope = json.loads(proposed["envelope"])
+    certificate = x509.load_pem_x509_certificate(base64.b64decode(proposed["verifiers"][0]))
+    payload, signature = (base64.b64decode(each) for each in (envelope["payload"], envelope["signatures"][0]["sig"]))
+    body = entry_body(payload, signature, certificate, proposed["envelope"].encode())
+    made = instance.record(body, dt.datetime.now(dt.UTC))
+    proof = made["inclusionProof"]
+    entry = {
+        "body": made["canonicalizedBody"],
+        "integratedTime": int(made["integratedTime"]),
+        "logID": base64.b64decode(made["logId"]["keyId"]).hex(),
+        "logIndex": 1,
+        "verification": {
+            "signedEntryTimestamp": made["inclusionPromise"]["signedEntryTimestamp"],
+            "inclusionProof": {
+                "logIndex": 1,
+                "rootHash": base64.b64decode(proof["rootHash"]).hex(),
+                "treeSize": 2,
+                "hashes": [base64.b64decode(each).hex() for each in proof["hashes"]],
+                "checkpoint": proof["checkpoint"]["envelope"],
+            },
+        },
+    }
+    return {"0": entry}
+
+
+_ANSWERS = {"/api/v2/signingCert": _certificates, "/api/v1/log/entries": _entries}
 
 
 def entry_body(payload: bytes, signature: bytes, certificate: x509.Certificate, envelope: bytes) -> bytes:

@@ -150,7 +150,6 @@ def _time(bundle: dict[str, Any]) -> None:
     entry(bundle)["integratedTime"] = str(int(entry(bundle)["integratedTime"]) + 60)
 
 
-
 def _two(bundle: dict[str, Any]) -> None:
     bundle["verificationMaterial"]["tlogEntries"] *= 2
 
@@ -212,7 +211,7 @@ class TestTampering:
         bundle = instance.bundle(payload, logged=made_sigstore.AT + dt.timedelta(minutes=minutes))
         assert verify(bundle, trusted).state is SignatureState.INVALID
 
-    def test_a_certificate_of_several_names_proves_nobody(self, instance, payload, trusted, made_sigstore) -> None:
+    def test_a_certificate_of_several_names_proves_nobody(self, instance, payload, trusted) -> None:
         name = x509.OtherName(x509.ObjectIdentifier("1.3.6.1.4.1.57264.1.7"), b"\x0c\x01a")
         assert verify(instance.bundle(payload, identity=name), trusted).state is SignatureState.INVALID
 
