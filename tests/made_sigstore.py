@@ -5,23 +5,26 @@ import datetime as dt
 import hashlib
 import json
 import struct
+import subprocess
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 ISSUER = "https://accounts.example.test"
 IDENTITY = "release@example.test"
 AT = dt.datetime(2026, 11, 20, 12, 0, 0, tzinfo=dt.UTC)
 LOG = "log.example.test"
+CLOCK = "clock.example.test"
 
 _TYPE = "application/vnd.in-toto+json"
 _SCTS = x509.ObjectIdentifier("1.3.6.1.4.1.11129.2.4.2")
@@ -39,14 +42,17 @@ class Instance:
     """The keys of a sigstore; another instance has others."""
 
     authority: ec.EllipticCurvePrivateKey = field(default_factory=_key)
+    clock: ec.EllipticCurvePrivateKey = field(default_factory=_key)
     intermediate: ec.EllipticCurvePrivateKey = field(default_factory=_key)
     certificate_log: ec.EllipticCurvePrivateKey = field(default_factory=_key)
     log: ec.EllipticCurvePrivateKey = field(default_factory=_key)
     chain: list[x509.Certificate] = field(default_factory=list)
+    clocks: list[x509.Certificate] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         root = _authority("Example Root", self.authority, "Example Root", self.authority)
         self.chain.extend([_authority("Example CA", self.intermediate, "Example Root", self.authority), root])
+        self.clocks.extend([_authority("Example Clock", self.clock, "Example Root", self.authority, clock=True), root])
 
     def trusted_root(self, **changed: Any) -> bytes:
         """Return the file by which others know this sigstore, with parts that are others than they should be."""
@@ -72,20 +78,12 @@ class Instance:
         return json.dumps(whole).encode()
 
     def _trusted_root(self) -> dict[str, Any]:
-        authority = {
-            "subject": {"organization": "example.test", "commonName": "Example Root"},
-            "uri": "https://ca.example.test",
-            "certChain": {
-                "certificates": [{"rawBytes": _text(each.public_bytes(Encoding.DER))} for each in self.chain]
-            },
-            "validFor": {"start": _iso(_SINCE)},
-        }
         return {
             "mediaType": "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
             "tlogs": [_known_log(f"https://{LOG}", self.log)],
-            "certificateAuthorities": [authority],
+            "certificateAuthorities": [_known_authority("https://ca.example.test", self.chain)],
             "ctlogs": [_known_log("https://ct.example.test", self.certificate_log)],
-            "timestampAuthorities": [],
+            "timestampAuthorities": [_known_authority(f"https://{CLOCK}/api/v1/timestamp", self.clocks)],
         }
 
     def certify(
@@ -183,6 +181,40 @@ class Instance:
             },
             "canonicalizedBody": _text(body),
         }
+
+    def stamp(self, signature: bytes, folder: Path) -> bytes:
+        """Return the timestamp (RFC 3161) of a signature, of this moment: `openssl ts` makes it in a folder."""
+        (folder / "key.pem").write_bytes(self.clock.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        (folder / "clock.pem").write_bytes(self.clocks[0].public_bytes(Encoding.PEM))
+        (folder / "signature").write_bytes(signature)
+        (folder / "serial").write_text("01\n")
+        (folder / "ts.conf").write_text(_CLOCK_SETTINGS)
+        asking = ["-query", "-data", "signature", "-sha256", "-cert", "-out", "query"]
+        answering = ["-reply", "-config", "ts.conf", "-queryfile", "query", "-out", "reply"]
+        for words in (asking, answering):
+            subprocess.run(["openssl", "ts", *words], cwd=folder, check=True, capture_output=True)
+        return (folder / "reply").read_bytes()
+
+    def stamped(self, payload: bytes, folder: Path, *, stamps: int = 1, **certified: Any) -> dict[str, Any]:
+        """Return the bundle of a statement as the second version of the log has it, which promises no time."""
+        made = self.bundle(payload, at=dt.datetime.now(dt.UTC).replace(microsecond=0), **certified)
+        material, envelope = made["verificationMaterial"], made["dsseEnvelope"]
+        signature = base64.b64decode(envelope["signatures"][0]["sig"])
+        verifier = {"keyDetails": "PKIX_ECDSA_P256_SHA_256", "x509Certificate": material["certificate"]}
+        pae = b"DSSEv1 %d %s %d %s" % (len(_TYPE), _TYPE.encode(), len(payload), payload)
+        spec = {
+            "data": {"algorithm": "SHA2_256", "digest": _text(hashlib.sha256(pae).digest())},
+            "signature": {"content": _text(signature), "verifier": verifier},
+        }
+        body = {"apiVersion": "0.0.2", "kind": "hashedrekord", "spec": {"hashedRekordV002": spec}}
+        entry = self.record(json.dumps(body, separators=(",", ":"), sort_keys=True).encode())
+        for key in ("integratedTime", "inclusionPromise"):
+            del entry[key]
+        entry["kindVersion"] = {"kind": "hashedrekord", "version": "0.0.2"}
+        material["tlogEntries"] = [entry]
+        rows = [{"signedTimestamp": _text(self.stamp(signature, folder))} for _ in range(stamps)]
+        material["timestampVerificationData"] = {"rfc3161Timestamps": rows}
+        return made
 
     def bundle(self, payload: bytes, *, logged: dt.datetime = AT, **certified: Any) -> dict[str, Any]:
         """Return the bundle of a statement.
@@ -304,22 +336,45 @@ def entry_body(payload: bytes, signature: bytes, certificate: x509.Certificate, 
     return json.dumps(whole, separators=(",", ":"), sort_keys=True).encode()
 
 
+_CLOCK_SETTINGS = """\
+[tsa]
+default_tsa = clock
+[clock]
+dir = .
+serial = $dir/serial
+signer_cert = $dir/clock.pem
+signer_key = $dir/key.pem
+signer_digest = sha256
+default_policy = 1.2.3.4
+digests = sha256
+accuracy = secs:1
+ess_cert_id_alg = sha256
+"""
+
+
 def _authority(
-    name: str, key: ec.EllipticCurvePrivateKey, issuer: str, by: ec.EllipticCurvePrivateKey
+    name: str,
+    key: ec.EllipticCurvePrivateKey,
+    issuer: str,
+    by: ec.EllipticCurvePrivateKey,
+    *,
+    clock: bool = False,
 ) -> x509.Certificate:
+    """Return the certificate of an authority, or of one that only says what time it is."""
     usage = x509.KeyUsage(
-        digital_signature=False,
+        digital_signature=clock,
         content_commitment=False,
         key_encipherment=False,
         data_encipherment=False,
         key_agreement=False,
-        key_cert_sign=True,
-        crl_sign=True,
+        key_cert_sign=not clock,
+        crl_sign=not clock,
         encipher_only=False,
         decipher_only=False,
     )
     above = x509.SubjectKeyIdentifier.from_public_key(by.public_key())
-    return (
+    times = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.TIME_STAMPING])
+    builder = (
         x509.CertificateBuilder()
         .subject_name(_name(name))
         .issuer_name(_name(issuer))
@@ -327,12 +382,21 @@ def _authority(
         .serial_number(x509.random_serial_number())
         .not_valid_before(_SINCE)
         .not_valid_after(dt.datetime(2045, 1, 1, tzinfo=dt.UTC))
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .add_extension(x509.BasicConstraints(ca=not clock, path_length=None), critical=True)
         .add_extension(usage, critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(above), critical=False)
-        .sign(by, hashes.SHA256())
     )
+    return (builder.add_extension(times, critical=True) if clock else builder).sign(by, hashes.SHA256())
+
+
+def _known_authority(url: str, chain: list[x509.Certificate]) -> dict[str, Any]:
+    return {
+        "subject": {"organization": "example.test", "commonName": "Example Root"},
+        "uri": url,
+        "certChain": {"certificates": [{"rawBytes": _text(each.public_bytes(Encoding.DER))} for each in chain]},
+        "validFor": {"start": _iso(_SINCE)},
+    }
 
 
 def _known_log(url: str, key: ec.EllipticCurvePrivateKey) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 Everything is verified by the library of sigstore, from the root that was named and from the bundle: nobody is asked.
 """
 
+import re
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -23,12 +24,11 @@ from cryptography.x509 import (
     UnrecognizedExtension,
 )
 from msgspec import Struct
-from sigstore.errors import VerificationError
+from sigstore.errors import CertValidationError, VerificationError
 from sigstore.models import Bundle, ClientTrustConfig
 from sigstore.verify import Verifier
 from sigstore.verify.policy import (
     AllOf,
-    AnyOf,
     Identity,
     OIDCIssuer,
     OIDCIssuerV2,
@@ -47,9 +47,10 @@ _LONGEST_REASON = 100  # characters
 
 _ROOT = "application/vnd.dev.sigstore.trustedroot"
 _CONFIG = "application/vnd.dev.sigstore.clienttrustconfig.v0.1+json"
+_STAMPS = "rfc3161Timestamps"
 _NO_SERVERS = {"mediaType": "application/vnd.dev.sigstore.signingconfig.v0.2+json"}
 
-_BEST = (SignatureState.VALID, SignatureState.UNKNOWN, SignatureState.UNCHECKED, SignatureState.INVALID)
+_BEST = (SignatureState.VALID, SignatureState.UNKNOWN, SignatureState.INVALID)
 
 
 class _Root(Struct, frozen=True):
@@ -77,7 +78,7 @@ class _Whose:
             if signer.identity is None:
                 continue
             try:
-                _policy(signer.identity).verify(cert)
+                _policy(signer.identity, cert).verify(cert)
             except VerificationError:
                 continue
             self.known = signer
@@ -120,11 +121,9 @@ def _found(read: Bundle, content: bytes, signers: Sequence[Signer]) -> SignedBun
             root = _root(content)
             root.verifier.verify_dsse(read, whose)
             subject, issuer = _claim(read.signing_certificate)
+            day, recorder = _signed(read, root)
     except Exception as error:  # noqa: BLE001 whatever the library raises for the bytes of a stranger: it proves nothing
         return SignedBundle(SignatureState.INVALID, problem=_reason(error))
-    signed = _signed(read, root)
-    if signed is None:
-        return SignedBundle(SignatureState.UNCHECKED, problem="it has several timestamps, which nothing here compares")
     known = whose.known
     repository = known.identity.repository if known is not None and known.identity is not None else ""
     return SignedBundle(
@@ -133,17 +132,18 @@ def _found(read: Bundle, content: bytes, signers: Sequence[Signer]) -> SignedBun
         signer=printable(subject, longest=_LONGEST_NAME),
         root=printable(issuer, longest=_LONGEST_NAME),
         identity=sha256(msgspec.json.encode((issuer, "repository", repository) if repository else (issuer, subject))),
-        signed_on=signed[0],
-        recorded_by=signed[1],
+        signed_on=day,
+        recorded_by=recorder,
     )
 
 
-def _policy(identity: SigstoreIdentity) -> VerificationPolicy:
-    issuer: list[VerificationPolicy] = [OIDCIssuerV2(identity.issuer), OIDCIssuer(identity.issuer)]
-    whose: VerificationPolicy = Identity(identity=identity.subject)
+def _policy(identity: SigstoreIdentity, certificate: Certificate) -> VerificationPolicy:
+    """Return what a certificate must satisfy; its older word for the issuer counts only where it has no newer one."""
+    newer = _extension(certificate, OIDCIssuerV2.oid) is not None
+    issuer = OIDCIssuerV2(identity.issuer) if newer else OIDCIssuer(identity.issuer)
     if identity.repository:
-        whose = OIDCSourceRepositoryURI(identity.repository)
-    return AllOf([AnyOf(issuer), whose])
+        return AllOf([issuer, OIDCSourceRepositoryURI(identity.repository)])
+    return AllOf([issuer, Identity(identity=identity.subject)])
 
 
 def _claim(certificate: Certificate) -> tuple[str, str]:
@@ -170,21 +170,33 @@ def _extension(certificate: Certificate, oid: ObjectIdentifier) -> bytes | None:
     return value.value if isinstance(value, UnrecognizedExtension) else None
 
 
-def _signed(read: Bundle, root: _Root) -> tuple[str, str] | None:
-    """Return the day on which a verified signature was recorded, and who recorded it; None for several timestamps.
+def _signed(read: Bundle, root: _Root) -> tuple[str, str]:
+    """Return the first day on which a verified signature was recorded, and who recorded it.
 
-    The library compares the time of an entry that its log promised, and else asks that one of the timestamps holds,
-    without saying which.
+    The library compares the time of an entry that its log promised, and else asks that one of the timestamps is right,
+    without saying which: of several each is tried alone.
     """
-    entry: dict[str, Any] = msgspec.json.decode(read.to_json())["verificationMaterial"]["tlogEntries"][0]
+    whole: dict[str, Any] = msgspec.json.decode(read.to_json())
+    material = whole["verificationMaterial"]
+    entry = material["tlogEntries"][0]
     seconds = int(entry.get("integratedTime", 0))
     if seconds and "inclusionPromise" in entry:
-        log = entry["logId"]["keyId"]
-        return datetime.fromtimestamp(seconds, UTC).date().isoformat(), root.logs.get(log, "a log of signatures")
-    stamps = read.verification_material.timestamp_verification_data
-    if stamps is None or len(stamps.rfc3161_timestamps) != 1:
-        return None
-    return stamps.rfc3161_timestamps[0].tst_info.gen_time.date().isoformat(), root.authority
+        log = root.logs.get(entry["logId"]["keyId"], "a log of signatures")
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat(), log
+    rows = material["timestampVerificationData"][_STAMPS]
+    stamps = _stamps(read) if len(rows) == 1 else []
+    for row in rows if len(rows) > 1 else ():
+        alone = {**whole, "verificationMaterial": {**material, "timestampVerificationData": {_STAMPS: [row]}}}
+        one = Bundle.from_json(msgspec.json.encode(alone))
+        with suppress(VerificationError):
+            root.verifier.verify_dsse(one, _Whose(()))
+            stamps += _stamps(one)
+    return min(each.tst_info.gen_time for each in stamps).astimezone(UTC).date().isoformat(), root.authority
+
+
+def _stamps(read: Bundle) -> list[Any]:
+    found = read.verification_material.timestamp_verification_data
+    return list(found.rfc3161_timestamps) if found is not None else []
 
 
 @lru_cache(maxsize=_KEPT)
@@ -214,12 +226,12 @@ def _host(url: str) -> str:
 
 def _reason(error: Exception) -> str:
     """Return in a clause why a bundle proves nothing, in the library's words where it has some."""
-    said = str(error.args[0]) if isinstance(error, VerificationError) and error.args else ""
-    why = said.partition(", got ")[0].partition(": expected ")[0]
-    return printable(
-        f"sigstore does not verify it: {why}" if why else "its certificate or its log entry cannot be read",
-        longest=_LONGEST_REASON,
-    )
+    if isinstance(error, CertValidationError):
+        return "its certificate does not lead to the root of sigstore that `[signers]` names, or was not valid then"
+    if not isinstance(error, VerificationError) or not error.args:
+        return "its certificate or its log entry cannot be read"
+    why = re.split(r", got |: expected |: keyring: ", str(error.args[0]), maxsplit=1)[0]
+    return printable(f"sigstore does not verify it: {why}", longest=_LONGEST_REASON)
 
 
 @contextmanager

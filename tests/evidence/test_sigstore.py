@@ -146,6 +146,42 @@ class TestStates:
         assert verify(whole, other).state is SignatureState.INVALID
 
 
+class TestTimestamps:
+    """The second version of the log promises no time: an authority of its own does."""
+
+    def test_the_authority_that_stamped_it_is_named(self, instance, payload, trusted, tmp_path: Path) -> None:
+        before = dt.datetime.now(dt.UTC).date().isoformat()
+        found = verify(instance.stamped(payload, tmp_path), trusted)
+        assert (found.state, found.problem, found.recorded_by) == (SignatureState.VALID, "", "clock.example.test")
+        assert before <= found.signed_on <= dt.datetime.now(dt.UTC).date().isoformat()
+
+    def test_of_several_stamps_those_count_that_are_right(
+        self, instance, payload, trusted, made_sigstore, tmp_path: Path
+    ) -> None:
+        bundle = instance.stamped(payload, tmp_path, stamps=2)
+        found = verify(bundle, trusted)
+        assert (found.state, found.recorded_by) == (SignatureState.VALID, "clock.example.test")
+        strange = made_sigstore.Instance().stamped(payload, tmp_path)
+        rows = bundle["verificationMaterial"]["timestampVerificationData"]["rfc3161Timestamps"]
+        rows[0] = strange["verificationMaterial"]["timestampVerificationData"]["rfc3161Timestamps"][0]
+        assert (verify(bundle, trusted).state, verify(bundle, trusted).signed_on) == (found.state, found.signed_on)
+        rows[1] = rows[0]
+        assert verify(bundle, trusted).state is SignatureState.INVALID
+
+    def test_a_stamp_of_another_signature_or_authority_proves_nobody(
+        self, instance, payload, trusted, made_sigstore, tmp_path: Path
+    ) -> None:
+        whole, other = instance.stamped(payload, tmp_path), instance.stamped(payload, tmp_path)
+        swapped = other["verificationMaterial"]["timestampVerificationData"]
+        bundle = changed(whole, lambda b: b["verificationMaterial"].update(timestampVerificationData=swapped))
+        assert verify(bundle, trusted).state is SignatureState.INVALID
+        strange = json.loads(made_sigstore.Instance().trusted_root())["timestampAuthorities"]
+        for known in (strange, []):
+            root = instance.trusted_root(timestampAuthorities=known)
+            mixed = Signer("the team", identity=trusted.identity, sigstore_root=root)
+            assert verify(whole, mixed).state is SignatureState.INVALID
+
+
 def _time(bundle: dict[str, Any]) -> None:
     entry(bundle)["integratedTime"] = str(int(entry(bundle)["integratedTime"]) + 60)
 
