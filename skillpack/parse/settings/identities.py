@@ -1,4 +1,4 @@
-"""Identities of sigstore in `[signers]`, the same for catalogs and for users -> values."""
+"""Identities of sigstore in a table that names signers, the same for catalogs and for users -> values."""
 
 import re
 
@@ -12,17 +12,20 @@ _HOW = "the client of sigstore fetches that of its public instance: `python -m s
 
 
 def read_identities(signers: Table) -> tuple[tuple[SigstoreIdentity, ...], str]:
-    """Return the identities of a table `[signers]`, and the path of the root of sigstore that verifies them.
+    """Return the identities that a table names, and the path of the root of sigstore that verifies them.
 
     Raises:
         UsageError: One of both is missing, or an identity is not one.
     """
     identities, root = signers.read_each("sigstore", _identity), signers.text("sigstore_root", "")
     if identities and not root:
-        raise UsageError("`signers.sigstore` needs `signers.sigstore_root`", hint=f"name a `trusted_root.json`; {_HOW}")
+        raise UsageError(
+            f"`{signers.path}.sigstore` needs `{signers.path}.sigstore_root`",
+            hint=f"name a `trusted_root.json`; {_HOW}",
+        )
     if root and not identities:
         raise UsageError(
-            "`signers.sigstore_root` needs `signers.sigstore`",
+            f"`{signers.path}.sigstore_root` needs `{signers.path}.sigstore`",
             hint='name whose signatures count: `sigstore = [{ identity = "…", issuer = "…" }]`',
         )
     return identities, root
