@@ -276,6 +276,12 @@ def made_signatures() -> ModuleType:
     return _beside("made_signatures")
 
 
+@pytest.fixture(scope="session")
+def made_sigstore() -> ModuleType:
+    """Return the module that makes a sigstore: its authority, its logs, and what they sign."""
+    return _beside("made_sigstore")
+
+
 def _beside(name: str) -> ModuleType:
     """Return a module of this folder."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))

@@ -20,14 +20,25 @@ def verify_bundle(bundle: SignatureBundle, signers: Sequence[Signer]) -> SignedB
     if len(kinds) != 1 or not isinstance(material[kinds[0]], dict):
         return SignedBundle(SignatureState.MALFORMED, problem="it names neither certificates nor a key")
     if kinds[0] == "certificate":
-        problem = "it was made with an identity of sigstore, whose log is not read"
-        return SignedBundle(SignatureState.UNCHECKED, problem=problem)
+        return _by_identity(bundle, [each for each in signers if each.identity is not None])
     if not can_verify():
         return SignedBundle(SignatureState.UNCHECKED, problem="the extra `signatures` is not installed")
     from skillpack.evidence import certificates
 
     verify = certificates.verify_by_key if kinds[0] == "publicKey" else certificates.verify_by_certificates
     return verify(bundle.dsse_envelope, material[kinds[0]], signers)
+
+
+def _by_identity(bundle: SignatureBundle, signers: Sequence[Signer]) -> SignedBundle:
+    """Return the maker of a signature with an identity: what reads sigstore is loaded where somebody named one."""
+    if not signers:
+        problem = "it was made with an identity of sigstore, and `[signers]` names none"
+        return SignedBundle(SignatureState.UNCHECKED, problem=problem)
+    if not can_verify_identities():
+        return SignedBundle(SignatureState.UNCHECKED, problem="the extra `sigstore` is not installed")
+    from skillpack.evidence import sigstore
+
+    return sigstore.verify_by_identity(bundle, signers)
 
 
 def is_signer(pem: bytes) -> bool:
@@ -40,6 +51,27 @@ def is_signer(pem: bytes) -> bool:
     from skillpack.evidence import certificates
 
     return certificates.is_signer(pem)
+
+
+def is_sigstore_root(content: bytes) -> bool:
+    """Return whether a file names the certificates and logs of a sigstore, in the forms of its client.
+
+    Without the extra `sigstore` only its first character tells.
+    """
+    if not can_verify_identities():
+        return content.lstrip().startswith(b"{")
+    from skillpack.evidence import sigstore
+
+    return sigstore.is_root(content)
+
+
+def can_verify_identities() -> bool:
+    """Return whether the extra `sigstore` is installed, without which nobody can verify an identity."""
+    try:
+        import sigstore  # noqa: F401 whether it is there is all that is asked
+    except ImportError:
+        return False
+    return True
 
 
 def can_verify() -> bool:

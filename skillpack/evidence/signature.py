@@ -8,16 +8,17 @@ from skillpack.evidence.bundle import verify_bundle
 from skillpack.evidence.statement import Statement, read_statement
 from skillpack.model.digest import CHECKSUMS, RECEIPT, sha256
 from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState, SignedBundle, Signer
-from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, SignatureBundle, read_signature
+from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signature
 from skillpack.model.tree import Tree
 
 
 def verify_signature(tree: Tree, signers: Sequence[Signer]) -> SignatureFacts | None:
     """Return the facts about the signature of a tree; None where it has none.
 
-    Without the extra `signatures` the files are compared all the same, and the state says that nothing verified who
-    made the signature. Certificates are judged at the first day of their own validity, as the format has it; whether
-    they are valid on another day is left to who shows them.
+    Without the extra `signatures`, for an identity `sigstore`, the files are compared all the same, and the state says
+    that nothing verified who made the signature. Certificates are judged at the first day of their own validity, as the
+    format has it; whether they are valid on another day is left to who shows them. An identity is judged at the time
+    that was recorded.
 
     Args:
         tree: As published or installed; a receipt and checksums are no part of it.
@@ -48,7 +49,7 @@ def verify_listed(content: bytes, digests: Mapping[str, str], signers: Sequence[
         return SignatureFacts(SignatureState.MALFORMED, problem=str(error))
     left_out = {SIGNATURE, RECEIPT, CHECKSUMS}
     kept = {path: digest for path, digest in digests.items() if path not in left_out}
-    return _judged(_compared(statement, kept), verify_bundle(bundle, signers), bundle)
+    return _judged(_compared(statement, kept), verify_bundle(bundle, signers))
 
 
 def _compared(statement: Statement, digests: Mapping[str, str]) -> SignatureFacts:
@@ -67,7 +68,7 @@ def _compared(statement: Statement, digests: Mapping[str, str]) -> SignatureFact
     )
 
 
-def _judged(facts: SignatureFacts, found: SignedBundle, bundle: SignatureBundle) -> SignatureFacts:
+def _judged(facts: SignatureFacts, found: SignedBundle) -> SignatureFacts:
     """Return the facts with the signer and the state, the first that applies."""
     states = (
         (found.state is SignatureState.MALFORMED, SignatureState.MALFORMED),
@@ -76,5 +77,4 @@ def _judged(facts: SignatureFacts, found: SignedBundle, bundle: SignatureBundle)
         (bool(facts.unsigned), SignatureState.PARTIAL),
     )
     state = next((state for applies, state in states if applies), found.state)
-    is_logged = bool(bundle.verification_material.get("tlogEntries"))
-    return replace(facts, **{**asdict(found), "state": state, "is_logged": is_logged})
+    return replace(facts, **{**asdict(found), "state": state})

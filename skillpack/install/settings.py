@@ -39,7 +39,8 @@ def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping
         env: Where the user's file may be set.
 
     Raises:
-        UsageError: A file is no certificate and no public key, or signatures are required and nothing verifies them.
+        UsageError: A file is no certificate, no public key and no root of sigstore, or signatures are required and
+            nothing verifies them.
         FetchError: A file cannot be read, or the address of a registry with signers is none.
     """
     folder = user_file(home, env).parent
@@ -51,7 +52,14 @@ def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping
         return load_signers(paths, held, machine.installed_from, require=require)
 
     return UserSigners(
-        known(settings.signers, require=settings.require_signer),
+        load_signers(
+            settings.signers,
+            held,
+            machine.installed_from,
+            require=settings.require_signer,
+            identities=settings.identities,
+            sigstore_root=settings.sigstore_root,
+        ),
         settings.require_signer,
         tuple(
             RegistrySigners(

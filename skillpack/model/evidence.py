@@ -23,16 +23,35 @@ class SignatureState(StrEnum):
     VALID = "valid"
 
 
+class SigstoreIdentity(Struct, frozen=True):
+    """Somebody who proves who they are to sigstore, and keeps no key.
+
+    Attributes:
+        issuer: Address of who says who they are, as certificates have it.
+        subject: Their e-mail address or the URI of their workflow, the whole of it; empty where a repository counts.
+        repository: Address of the repository, any workflow of which counts; empty where a subject does.
+    """
+
+    issuer: str
+    subject: str = ""
+    repository: str = ""
+
+
 class Signer(Struct, frozen=True):
-    """Somebody whose signatures count.
+    """Somebody whose signatures count: by certificates, by a key or by an identity.
 
     Attributes:
         name: As the configuration calls them.
-        pem: A root certificate, or a public key.
+        pem: A root certificate, or a public key; empty for an identity.
+        identity: None for certificates and keys.
+        sigstore_root: By which the certificates and logs of sigstore are known that prove the identity; empty for
+            certificates and keys.
     """
 
     name: str
-    pem: bytes
+    pem: bytes = b""
+    identity: SigstoreIdentity | None = None
+    sigstore_root: bytes = b""
 
 
 class ChangedFile(Struct, frozen=True):
@@ -48,14 +67,19 @@ class SignedBundle(Struct, frozen=True):
 
     Attributes:
         known_as: Name of the configured signer that made it; empty where none did, or nothing could verify it.
-        signer: Name in the certificate that made it, or the start of a key's digest; the signature's own word unless
-            it has a `known_as`. Empty where it cannot be read.
-        root: Name in the last certificate of its chain, the same way; empty for a key.
+        signer: Name in the certificate that made it, the start of a key's digest, or an identity of sigstore; the
+            signature's own word unless it has a `known_as`, or `signed_on` says that its issuer vouches for it. Empty
+            where it cannot be read.
+        root: Name in the last certificate of its chain, the same way, or the issuer of an identity; empty for a key.
         identity: SHA-256 that tells the signer from any other, whatever it calls itself; empty where nothing was
             verified.
-        valid_from: First day of the certificate, an ISO date, or empty.
+        valid_from: First day of the certificate, an ISO date, or empty: that of an identity is valid for minutes, and
+            was when it was used.
         valid_until: Last day of the certificate, an ISO date, or empty.
         problem: Why it is malformed, invalid or unchecked, a clause; else empty.
+        signed_on: Day on which it was made at the latest, in UTC, an ISO date, as somebody recorded it whom the root
+            of sigstore names; empty where nobody did, or it was not verified.
+        recorded_by: Name of the log or the timestamp authority that did.
     """
 
     state: SignatureState
@@ -66,19 +90,19 @@ class SignedBundle(Struct, frozen=True):
     valid_from: str = ""
     valid_until: str = ""
     problem: str = ""
+    signed_on: str = ""
+    recorded_by: str = ""
 
 
 class SignatureFacts(SignedBundle, frozen=True):
     """Who made the signature of a skill, and how its files compare with those that were signed.
 
     Attributes:
-        is_logged: A transparency log is named, which would record when it was made; else nothing does.
         changed: Files that differ from those that were signed, by path.
         missing: Files that it names and the skill does not have, sorted.
         unsigned: Files of the skill that it does not name, sorted.
     """
 
-    is_logged: bool = False
     changed: tuple[ChangedFile, ...] = ()
     missing: tuple[str, ...] = ()
     unsigned: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from skillpack.model.evidence import SigstoreIdentity
 from skillpack.model.tree import Trust
 
 
@@ -55,6 +56,8 @@ class InstallSettings(Struct, frozen=True):
         signers: Paths of root certificates and public keys whose signatures count for every skill; `~` is the home
             folder.
         require_signer: Install nothing that none of them signed as it is.
+        identities: Of sigstore, whose signatures count as well.
+        sigstore_root: Path of the file by which they are verified, like the others; empty without any.
     """
 
     registries: tuple[Registry, ...] = ()
@@ -67,4 +70,6 @@ class InstallSettings(Struct, frozen=True):
     offline: bool = False
     signers: tuple[str, ...] = ()
     require_signer: bool = False
+    identities: tuple[SigstoreIdentity, ...] = ()
+    sigstore_root: str = ""
     overruled: tuple[tuple[Registry, Registry], ...] = ()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from skillpack.model.evidence import Signer
+from skillpack.model.evidence import Signer, SigstoreIdentity
 from skillpack.model.finding import Suppression
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -151,6 +151,8 @@ class SignerSettings(Struct, frozen=True):
 
     Attributes:
         files: Paths of root certificates and public keys, relative to the catalog's folder.
+        identities: Of sigstore.
+        sigstore_root: Path of the file by which identities are verified, relative to the same; empty without any.
         require: Withhold what none of them signed, or what has changed since.
         known: What the files hold, once they were read.
     """
@@ -158,6 +160,13 @@ class SignerSettings(Struct, frozen=True):
     files: tuple[str, ...] = ()
     require: bool = False
     known: tuple[Signer, ...] = ()
+    identities: tuple[SigstoreIdentity, ...] = ()
+    sigstore_root: str = ""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every file that is read for them."""
+        return (*self.files, *((self.sigstore_root,) if self.sigstore_root else ()))
 
 
 class Configuration(Struct, frozen=True):
@@ -231,7 +240,8 @@ class Settings(Struct, frozen=True):
         host_fields: Extension field -> the titles of the hosts that read it.
         accepted_secrets: The suppressions that say of texts and files that they are no secret.
         signers: Whose signatures count.
-        verifies: Whether what verifies signatures is installed.
+        verifies: Whether what verifies signatures by certificates and keys is installed.
+        verifies_identities: Whether what verifies those with an identity of sigstore is.
     """
 
     tool_version: str
@@ -249,6 +259,7 @@ class Settings(Struct, frozen=True):
     host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     signers: tuple[Signer, ...] = ()
     verifies: bool = False
+    verifies_identities: bool = False
 
     @property
     def judging(self) -> tuple[Limits, tuple[str, ...], Mapping[str, int], Mapping[str, tuple[str, ...]]]:

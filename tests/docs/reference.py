@@ -28,7 +28,7 @@ from skillpack.report.schemas import BASELINE, CHANGED, FINDINGS, OUTDATED, SELE
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "site" / "pages" / "reference"
-PARSER = ROOT / "skillpack" / "parse" / "settings" / "configuration.py"
+PARSERS = tuple(ROOT / "skillpack" / "parse" / "settings" / each for each in ("configuration.py", "identities.py"))
 
 _MADE = "*This page is made from the code, by `tests/docs/reference.py`.*"
 
@@ -250,7 +250,7 @@ def keys_of_parser() -> set[str]:
     asking = {"text", "texts", "matching", "flag", "count", "choice", "choices", "day", "table", "tables", "has"}
     asking |= {"read", "read_each"}
     found = set()
-    for node in ast.walk(ast.parse(PARSER.read_text(encoding="utf-8"))):
+    for node in (each for path in PARSERS for each in ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -268,6 +268,7 @@ def keys_of_parser() -> set[str]:
         "yanked",
         "topics",
         "signers",
+        "sigstore",
     }
     return found - tables - {"url", "email", "record", "local"} | {"TITLE"}  # topics have free keys
 

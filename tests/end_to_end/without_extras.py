@@ -17,7 +17,17 @@ from pathlib import Path
 from table import Row, show
 
 ROOT = Path(__file__).resolve().parents[2]
-OF_EXTRAS = ("cryptography", "distributed", "mcp", "model_signing", "OpenSSL", "PIL", "starlark", "watchfiles")
+OF_EXTRAS = (
+    "cryptography",
+    "distributed",
+    "mcp",
+    "model_signing",
+    "OpenSSL",
+    "PIL",
+    "sigstore",
+    "starlark",
+    "watchfiles",
+)
 
 
 def without_extras(work: Path) -> Iterator[Row]:

@@ -52,7 +52,7 @@ class TestStates:
         assert (found.known_as, found.signer, found.root) == ("the team", "Example Team", "Example Team Root")
         assert (found.valid_from, found.valid_until) == ("2025-01-01", "2035-01-01")
         assert (found.changed, found.missing, found.unsigned, found.problem) == ((), (), (), "")
-        assert not found.is_logged
+        assert (found.signed_on, found.recorded_by) == ("", "")
 
     def test_without_its_root_among_the_signers_nobody_is_known(self, maker, made_signatures) -> None:
         found = verify(maker.sign(FILES), Signer("others", made_signatures.make_signer().root))
@@ -122,11 +122,10 @@ class TestStates:
         assert (found.state, found.problem) == (SignatureState.UNCHECKED, "the extra `signatures` is not installed")
         assert verify(maker.sign(FILES), trusted, files={}).state is SignatureState.DRIFTED
 
-    def test_an_identity_of_sigstore_is_not_checked(self, maker, trusted) -> None:
+    def test_an_identity_of_sigstore_is_not_checked_by_certificates(self, maker, trusted) -> None:
         content = maker.sign(FILES)
         found = verify(changed(content, certificate=chain_of(content)[0], tlogEntries=[{"logIndex": "1"}]), trusted)
-        assert found.state is SignatureState.UNCHECKED
-        assert found.is_logged
+        assert (found.state, found.signed_on) == (SignatureState.UNCHECKED, "")
 
 
 class TestKeys:

@@ -13,7 +13,7 @@ from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
-from skillpack.evidence.bundle import can_verify
+from skillpack.evidence.bundle import can_verify, can_verify_identities
 from skillpack.evidence.signers import LARGEST_SIGNER, SIGNER_HINT, load_signers
 from skillpack.files.read import read_beneath
 from skillpack.files.trace import Trace
@@ -101,6 +101,7 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         host_fields=fields_of_hosts(profiles.values()),
         signers=configuration.signers.known,
         verifies=can_verify(),
+        verifies_identities=can_verify_identities(),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 
@@ -177,10 +178,10 @@ def with_cards(configuration: Configuration) -> Configuration:
 
 
 def with_signers(configuration: Configuration, root: Path) -> Configuration:
-    """Return the configuration with the certificates and keys by which signatures count, as their files hold them.
+    """Return the configuration with what signatures count by: certificates and keys, and identities with their root.
 
     Raises:
-        UsageError: A file does not exist, is none of both, or a link leads out of the catalog; or signatures are
+        UsageError: A file does not exist, is none of these, or a link leads out of the catalog; or signatures are
             required, and nothing here verifies them.
         FetchError: A file is unreadable or too large.
     """
@@ -189,7 +190,14 @@ def with_signers(configuration: Configuration, root: Path) -> Configuration:
     def held(path: str) -> bytes:
         return read_beneath(root, path, LARGEST_SIGNER, what=f"the signer `{printable(path)}`", hint=SIGNER_HINT)
 
-    known = load_signers(signers.files, held, machine.installed_from, require=signers.require)
+    known = load_signers(
+        signers.files,
+        held,
+        machine.installed_from,
+        require=signers.require,
+        identities=signers.identities,
+        sigstore_root=signers.sigstore_root,
+    )
     return replace(configuration, signers=replace(signers, known=known))
 
 
@@ -241,7 +249,7 @@ def _note(located: Located, trace: Trace) -> None:
     """
     configuration, root = located.configuration, located.root
     options = configuration.theme
-    for path in (*configuration.pages, *options.pictures, *configuration.signers.files):
+    for path in (*configuration.pages, *options.pictures, *configuration.signers.paths):
         trace.link(str(root / path))
     if configuration.dates == "git":
         files = checkout.history_files(root)

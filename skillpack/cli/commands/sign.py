@@ -2,16 +2,16 @@
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
 
-from skillpack import machine
 from skillpack.builder.inputs.catalog import locate
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.signing import FILE, MakeSignature, signature_maker, signing_options, typed_signing
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.files.discover import discover
 from skillpack.files.disk import create, reported
@@ -26,24 +26,19 @@ from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signatu
 from skillpack.model.tree import Form, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.parse.tool_source import install_extra
-
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-
-MakeSignature = Callable[[Path, bool], bytes]
-"""Folder of the files that are published, and whether evaluations lie beside them -> its signature."""
 
 
 @verb("sign")
 @click.argument("skills", metavar="[SKILL]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
-@click.option("--key", type=_FILE, required=True, metavar="FILE", help="Private key on an elliptic curve, as PEM.")
-@click.option("--certificate", type=_FILE, metavar="FILE", help="Certificate of the key, as PEM.")
-@click.option("--chain", type=_FILE, multiple=True, metavar="FILE", help="Certificates above it; repeatable.")
+@click.option("--key", type=FILE, metavar="FILE", help="Private key on an elliptic curve, as PEM.")
+@click.option("--certificate", type=FILE, metavar="FILE", help="Certificate of the key, as PEM.")
+@click.option("--chain", type=FILE, multiple=True, metavar="FILE", help="Certificates above it; repeatable.")
+@signing_options
 @click.option("--dry-run", is_flag=True, help="Print what would be signed; write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was signed as JSON.")
 def command(
     skills: tuple[Path, ...],
-    key: Path,
+    key: Path | None,
     certificate: Path | None,
     chain: tuple[Path, ...],
     *,
@@ -56,14 +51,16 @@ def command(
     not content: a published version may be signed later, or again. Files of `evals/` are signed where the signature
     that is there names them. Anybody can sign: `[signers]` names those whose signatures count.
 
+    By `--sigstore` an identity signs: that of the job in a CI, of a token, or yours, for which a browser opens. It
+    needs the network, and a log that everybody can read keeps who signed what, for ever.
+
     \b
     Examples:
       skillpack sign --key team.key --certificate team.pem --chain chain.pem
       skillpack sign skills/pdf --key team.key
+      skillpack sign --sigstore
     """
-    if chain and certificate is None:
-        raise UsageError("`--chain` needs `--certificate`", hint="give the certificate of the key")
-    make = _maker(key, certificate, chain)
+    make = signature_maker(typed_signing(key, certificate, chain), key, certificate, chain)
     signed = []
     for place in _places(skills):
         tree = _published(place)
@@ -78,38 +75,6 @@ def command(
         print_json({"signed": signed})
     elif not signed:
         notify("no skill to sign")
-
-
-def _maker(key: Path, certificate: Path | None, chain: tuple[Path, ...]) -> MakeSignature:
-    """Return the function that signs by a key.
-
-    Raises:
-        UsageError: The extra is missing, or a file is no key or certificate.
-    """
-    try:
-        from model_signing import hashing, signing
-    except ImportError as error:
-        hint = install_extra(machine.installed_from(), "sign")
-        raise UsageError("`sign` needs the extra `sign`, which is not installed", hint=hint) from error
-    config = signing.Config()
-    try:
-        if certificate is None:
-            config.use_elliptic_key_signer(private_key=key)
-        else:
-            config.use_certificate_signer(private_key=key, signing_certificate=certificate, certificate_chain=chain)
-    except (ValueError, TypeError) as error:  # the second where a key has a password
-        raise UsageError(f"the key or a certificate cannot be used: {error}", hint="give PEM files") from error
-
-    def make(folder: Path, evaluations: bool) -> bytes:  # noqa: FBT001 one flag of a callable
-        beside = folder.with_name(SIGNATURE)
-        # Whoever verifies the folder itself passes over what is not published.
-        ignored = hashing.Config().set_ignored_paths(
-            paths=[SIGNATURE, *([EVALS] if evaluations else [])], ignore_git_paths=False
-        )
-        config.set_hashing_config(ignored).sign(folder, beside)
-        return beside.read_bytes()
-
-    return make
 
 
 def _places(paths: tuple[Path, ...]) -> Iterator[Location]:

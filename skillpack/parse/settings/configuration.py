@@ -20,6 +20,7 @@ from skillpack.model.settings import (
     Yanked,
 )
 from skillpack.model.tree import Form, Trust
+from skillpack.parse.settings.identities import read_identities
 from skillpack.parse.settings.toml import Table, read_toml
 from skillpack.parse.tool_source import parse_tool_source
 
@@ -189,10 +190,14 @@ def _theme(table: Table) -> ThemeOptions:
 
 
 def _signers(table: Table) -> SignerSettings:
-    signers = SignerSettings(table.texts("files"), table.flag("require", default=False))
-    if signers.require and not signers.files:
-        raise UsageError("`signers.require` needs `signers.files`", hint="name root certificates or public keys")
-    return signers
+    files, require = table.texts("files"), table.flag("require", default=False)
+    identities, root = read_identities(table)
+    if require and not files and not identities:
+        raise UsageError(
+            "`signers.require` needs `signers.files` or `signers.sigstore`",
+            hint="name root certificates, public keys or identities",
+        )
+    return SignerSettings(files, require, identities=identities, sigstore_root=root)
 
 
 def _colour(table: Table, key: str) -> str:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from skillpack.errors import UsageError
 from skillpack.model.install_settings import Header, InstallSettings, Registry
 from skillpack.model.tree import Trust
+from skillpack.parse.settings.identities import read_identities
 from skillpack.parse.settings.toml import Table, read_toml
 
 _ORIGIN = re.compile(r"https?://[^\s/?#@]+")
@@ -32,6 +33,7 @@ def parse_install_settings(text: str, *, personal: bool) -> InstallSettings:
     """
     top = read_toml(text)
     install, http, signers = top.table("install"), top.table("http"), top.table("signers")
+    identities, sigstore_root = read_identities(signers)
     settings = InstallSettings(
         registries=_registries(top, personal=personal),
         targets=install.texts("targets"),
@@ -43,6 +45,8 @@ def parse_install_settings(text: str, *, personal: bool) -> InstallSettings:
         offline=http.flag("offline", default=False),
         signers=signers.texts("files"),
         require_signer=signers.flag("require", default=False),
+        identities=identities,
+        sigstore_root=sigstore_root,
     )
     for table in (top, install, http, signers):
         table.close()

@@ -36,11 +36,16 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
         expired = "; it has expired" if found.valid_until < today else ""
         early = "; it is not valid yet" if today < found.valid_from else ""
         yield f"certificate valid from {found.valid_from} until {found.valid_until}{expired}{early}"
-    if not found.is_logged:
+    if found.signed_on:
+        yield f"signed on {found.signed_on}, as {found.recorded_by} records"
+    elif not found.problem:
         yield "when it was signed is not recorded"
 
 
 def _signer(found: SignatureFacts) -> str:
+    if found.signed_on:  # its issuer vouches for it, whoever it is
+        named = "which `[signers]` names" if found.known_as else "which `[signers]` does not name"
+        return f"{found.signer}, by the word of {found.root}, {named}"
     if found.known_as:
         return f"{found.signer}, known by `{found.known_as}`"
     if found.problem:

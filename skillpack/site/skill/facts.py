@@ -140,12 +140,19 @@ def signature_words(frame: Frame, found: SignatureFacts) -> str:
         "files": ", ".join((*named[:_ADDED], *(["…"] if len(named) > _ADDED else []))),
         "since": found.valid_from,
         "until": found.valid_until,
+        "day": found.signed_on,
+        "log": found.recorded_by,
     }
     keys = [str(found.state)]
-    if found.signer and found.state not in {SignatureState.UNCHECKED, SignatureState.INVALID}:
+    if found.signed_on:  # its issuer vouches for the signer, whoever that is
+        keys = [] if found.state is SignatureState.UNKNOWN else keys
+        keys += ["identity" if found.known_as else "stranger", "day"]
+    elif found.state is SignatureState.INVALID and not found.signer:
+        keys = ["nobody"]
+    elif found.signer and found.state not in {SignatureState.UNCHECKED, SignatureState.INVALID}:
         keys += ["known" if found.known_as else "unknown"] * (found.state is not SignatureState.UNKNOWN)
         keys += ["days"] if found.valid_until else []
-        keys += [] if found.is_logged else ["no-log"]
+        keys += ["no-log"]
     return " ".join(frame.plain(f"signature.{key.replace('-', '_')}", None, **values) for key in keys)
 
 

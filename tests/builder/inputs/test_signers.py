@@ -5,7 +5,7 @@ import pytest
 from skillpack.builder.inputs.inputs import with_signers
 from skillpack.errors import UsageError
 from skillpack.evidence import signers
-from skillpack.model.evidence import Signer
+from skillpack.model.evidence import Signer, SigstoreIdentity
 from skillpack.model.settings import Configuration, SignerSettings
 
 
@@ -38,3 +38,19 @@ def test_who_requires_signatures_needs_what_verifies_them(
     monkeypatch.setattr(signers, "can_verify", lambda: False)
     with pytest.raises(UsageError, match="the extra `signatures`"):
         with_signers(configured("root.pem", require=True), tmp_path)
+
+
+def test_identities_are_read_with_their_root_and_links_out_are_refused(tmp_path: Path, made_sigstore) -> None:
+    identity = SigstoreIdentity(made_sigstore.ISSUER, made_sigstore.IDENTITY)
+    configuration = Configuration(signers=SignerSettings(identities=(identity,), sigstore_root="root.json"))
+    with pytest.raises(UsageError, match="does not exist"):
+        with_signers(configuration, tmp_path)
+    root = made_sigstore.Instance().trusted_root()
+    (tmp_path / "root.json").write_bytes(root)
+    known = with_signers(configuration, tmp_path).signers.known
+    assert known == (Signer(made_sigstore.IDENTITY, identity=identity, sigstore_root=root),)
+    catalog = tmp_path / "catalog"
+    catalog.mkdir()
+    (catalog / "root.json").symlink_to(tmp_path / "root.json")
+    with pytest.raises(UsageError, match="leads out"):
+        with_signers(configuration, catalog)

@@ -1,6 +1,7 @@
 import pytest
 
 from skillpack.errors import UsageError
+from skillpack.model.evidence import SigstoreIdentity
 from skillpack.model.finding import Suppression
 from skillpack.model.settings import (
     Bundle,
@@ -269,6 +270,44 @@ def test_topics_keep_their_order_and_their_words() -> None:
 def test_a_topic_without_words_is_refused(words: str) -> None:
     with pytest.raises(UsageError, match=r"topics\.Web"):
         parse_configuration(f"[topics]\nWeb = {words}\n")
+
+
+IDENTITY = '[[signers.sigstore]]\nissuer = "https://a.test"\nidentity = "a@example.test"\n'
+
+
+def test_signers_are_identities_of_sigstore_too() -> None:
+    text = f'[signers]\nsigstore_root = "root.json"\nrequire = true\n{IDENTITY}'
+    text += '[[signers.sigstore]]\nissuer = "https://b.test"\nrepository = "https://github.com/a/b"\n'
+    found = parse_configuration(text).signers
+    assert found.identities == (
+        SigstoreIdentity("https://a.test", "a@example.test"),
+        SigstoreIdentity("https://b.test", repository="https://github.com/a/b"),
+    )
+    assert (found.sigstore_root, found.require, found.paths) == ("root.json", True, ("root.json",))
+    inline = '[signers]\nsigstore_root = "r"\nsigstore = [{ issuer = "https://a.test", identity = "a@example.test" }]\n'
+    assert parse_configuration(inline).signers.identities == found.identities[:1]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (IDENTITY, r"`signers\.sigstore` needs `signers\.sigstore_root`"),
+        ('[signers]\nsigstore_root = "x"\n', r"`signers\.sigstore_root` needs `signers\.sigstore`"),
+        (f'{IDENTITY}repository = "https://github.com/a/b"\n', r"`signers\.sigstore\[0\]` needs either"),
+        ('[[signers.sigstore]]\nissuer = "https://a.test"\n', r"`signers\.sigstore\[0\]` needs either"),
+        ('[[signers.sigstore]]\nissuer = "a.test"\nidentity = "a"\n', r"signers\.sigstore\[0\]\.issuer"),
+        ('[[signers.sigstore]]\nidentity = "a"\n', r"signers\.sigstore\[0\]\.issuer"),
+        (
+            '[[signers.sigstore]]\nissuer = "https://a.test"\nrepository = "a/b"\n',
+            r"signers\.sigstore\[0\]\.repository",
+        ),
+        (f"{IDENTITY}prefix = true\n", "prefix"),
+        ("[signers]\nsigstore = 5\n", r"signers\.sigstore"),
+    ],
+)
+def test_what_is_no_identity_is_refused_by_its_place(text: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        parse_configuration(text)
 
 
 def test_signers_are_files_and_may_be_required() -> None:

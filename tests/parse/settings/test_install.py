@@ -1,6 +1,7 @@
 import pytest
 
 from skillpack.errors import UsageError
+from skillpack.model.evidence import SigstoreIdentity
 from skillpack.model.install_settings import Header, InstallSettings, Registry
 from skillpack.model.tree import Trust
 from skillpack.parse.settings.install import days, merged, parse_install_settings
@@ -168,5 +169,11 @@ def test_days(text, number) -> None:
 def test_signers_are_only_the_users_own() -> None:
     text = '[signers]\nfiles = ["root.pem"]\nrequire = true\n'
     assert parsed(text) == InstallSettings(signers=("root.pem",), require_signer=True)
+    identity = 'sigstore = [{ issuer = "https://a.test", identity = "a@example.test" }]\n'
+    assert parsed(f'[signers]\nsigstore_root = "~/root.json"\n{identity}') == InstallSettings(
+        identities=(SigstoreIdentity("https://a.test", "a@example.test"),), sigstore_root="~/root.json"
+    )
+    with pytest.raises(UsageError, match=r"sigstore_root"):
+        parsed(f"[signers]\n{identity}")
     with pytest.raises(UsageError, match="`signers` is set"):
         parsed(text, personal=False)

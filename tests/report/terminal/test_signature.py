@@ -54,7 +54,7 @@ def test_what_proves_nothing_says_why() -> None:
     assert signature_words(malformed, DAY) == ("`skill.oms.sig` cannot be read: it is no bundle",)
     invalid = replace(VALID, state=SignatureState.INVALID, known_as="", problem="it was changed")
     assert signature_words(invalid, DAY) == ("not signed by Example Team: it was changed",)
-    unchecked = SignatureFacts(SignatureState.UNCHECKED, problem="the extra is missing", is_logged=True)
+    unchecked = SignatureFacts(SignatureState.UNCHECKED, problem="the extra is missing")
     assert signature_words(unchecked, DAY) == ("somebody, not verified: the extra is missing",)
 
 
@@ -73,3 +73,19 @@ def test_a_first_use_claims_nothing_where_nothing_is_known() -> None:
     for state in (SignatureState.MALFORMED, SignatureState.INVALID):
         assert first_use_words(SignatureFacts(state)) == ()
     assert first_use_words(None) == ()
+
+
+def test_an_identity_is_said_with_its_issuer_and_its_day() -> None:
+    found = SignatureFacts(
+        SignatureState.VALID,
+        known_as="release@example.test",
+        signer="release@example.test",
+        root="https://accounts.example.test",
+        signed_on="2026-11-20",
+        recorded_by="log.example.test",
+    )
+    who = "release@example.test, by the word of https://accounts.example.test, which `[signers]`"
+    day = "signed on 2026-11-20, as log.example.test records"
+    assert signature_words(found, DAY) == (f"{who} names", day)
+    stranger = replace(found, state=SignatureState.UNKNOWN, known_as="")
+    assert signature_words(stranger, DAY) == (f"{who} does not name", day)
