@@ -425,6 +425,19 @@ def test_a_lock_file_holds_for_those_who_did_not_name_the_key(
     assert run(["install", "--frozen", "--root", str(root)]) == REFUSED, "certificates in the place of a key"
 
 
+@pytest.mark.parametrize("more", [(), ("--frozen",)])
+def test_a_key_that_nobody_named_does_not_stand_for_certificates(
+    publish, take, root, catalog, signer, made_signatures, more
+) -> None:
+    publish("1.0.0")
+    publish("", signer)
+    take()
+    shutil.rmtree(root / "report")
+    by_key(catalog, made_signatures, signer)
+    publish(None)
+    assert run(["install", "--root", str(root), "--yes", *more]) == REFUSED
+
+
 def by_key(catalog, made_signatures, signer: Any) -> None:
     """Sign what is to be published by a key alone."""
     skill = catalog.source / "skills" / "report"
