@@ -102,6 +102,28 @@ def test_the_first_use_pins_the_signer_in_receipt_and_lock_file(publish, take, r
     assert "nobody here vouches for them; later versions must be signed by the same" in said
 
 
+@pytest.mark.parametrize(
+    ("part", "key", "value", "why"),
+    [
+        ("signer", "name", "Others", "the lock file has another signer for it, Others"),
+        ("archive", "signature", "0" * 64, "the lock file has another signature for it"),
+        ("source", "wanted", "1.0.0", "the lock file has another source for it"),
+    ],
+)
+def test_verify_says_what_the_lock_file_has_instead(
+    publish, take, root, signer, capsys, part: str, key: str, value: str, why: str
+) -> None:
+    publish("1.0.0", signer)
+    take()
+    lock = root.parent / "skills.lock"
+    whole = json.loads(lock.read_text())
+    whole["skills"]["report"][part][key] = value
+    lock.write_text(json.dumps(whole))
+    capsys.readouterr()
+    assert run(["verify", "--root", str(root)]) == 1
+    assert why in words(capsys.readouterr().out)
+
+
 def test_a_later_install_does_not_say_it_again(publish, take, signer, capsys) -> None:
     publish("1.0.0", signer)
     take()
@@ -423,6 +445,19 @@ def test_a_lock_file_holds_for_those_who_did_not_name_the_key(
     assert run(["install", "--frozen", "--root", str(root)]) == REFUSED
     publish("", signer)
     assert run(["install", "--frozen", "--root", str(root)]) == REFUSED, "certificates in the place of a key"
+
+
+@pytest.mark.parametrize("more", [(), ("--frozen",)])
+def test_a_key_that_nobody_named_does_not_stand_for_certificates(
+    publish, take, root, catalog, signer, made_signatures, more
+) -> None:
+    publish("1.0.0")
+    publish("", signer)
+    take()
+    shutil.rmtree(root / "report")
+    by_key(catalog, made_signatures, signer)
+    publish(None)
+    assert run(["install", "--root", str(root), "--yes", *more]) == REFUSED
 
 
 def by_key(catalog, made_signatures, signer: Any) -> None:
