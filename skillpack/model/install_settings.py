@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from skillpack.model.evidence import Signer
 from skillpack.model.tree import Trust
 
 
@@ -12,12 +13,30 @@ class Registry(Struct, frozen=True):
         name: As `--registry` and `NAME/SKILL` may call it; empty for none.
         url: Of a catalog that skillpack built, or a folder.
         personal: True where the user's own settings name it, not those of a project.
+        list_signers: Paths of root certificates and public keys by which its list must be signed; none for any list.
+        list_catalog: What its list must call the catalog; empty for its own address, or for what it was called first.
     """
 
     name: str
     url: str
     trust: Trust = Trust.EXTERNAL
     personal: bool = True
+    list_signers: tuple[str, ...] = ()
+    list_catalog: str = ""
+
+
+class ListTrust(Struct, frozen=True):
+    """A registry of whose list the user named the signers.
+
+    Attributes:
+        registry: Its address, or its folder, without links and absolute.
+        signers: Whose lists count.
+        catalog: What its list must call it; empty for its address, or for what it was called when first seen.
+    """
+
+    registry: str
+    signers: tuple[Signer, ...]
+    catalog: str = ""
 
 
 class Header(Struct, frozen=True):

@@ -45,13 +45,17 @@ class SignatureBundle(Struct, frozen=True, rename="camel", forbid_unknown_fields
     dsse_envelope: Envelope
 
 
-def read_bundle(content: bytes) -> SignatureBundle | None:
+def read_bundle(content: bytes, *, longest: int = LONGEST_SIGNATURE) -> SignatureBundle | None:
     """Return the bundle of a file named `skill.oms.sig`; None where it is not well-formed.
 
-    A well-formed one has at most 64 KiB, and the fields of a sigstore bundle with a signed in-toto statement alone:
-    content digests leave it out, so nothing else may lie in it.
+    A well-formed one has the fields of a sigstore bundle with a signed in-toto statement alone: content digests leave
+    it out, so nothing else may lie in it.
+
+    Args:
+        content: Of the file.
+        longest: Bytes that it may have; the list of a catalog may have more than the signature of a skill.
     """
-    if len(content) > LONGEST_SIGNATURE:
+    if len(content) > longest:
         return None
     try:
         bundle = msgspec.json.decode(content, type=SignatureBundle)

@@ -12,6 +12,7 @@ from skillpack import machine
 from skillpack.builder.inputs.catalog import locate
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.signed_list import list_options, sign_list, typed_list
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.files.discover import discover
 from skillpack.files.disk import create, reported
@@ -39,6 +40,7 @@ MakeSignature = Callable[[Path, bool], bytes]
 @click.option("--key", type=_FILE, required=True, metavar="FILE", help="Private key on an elliptic curve, as PEM.")
 @click.option("--certificate", type=_FILE, metavar="FILE", help="Certificate of the key, as PEM.")
 @click.option("--chain", type=_FILE, multiple=True, metavar="FILE", help="Certificates above it; repeatable.")
+@list_options
 @click.option("--dry-run", is_flag=True, help="Print what would be signed; write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was signed as JSON.")
 def command(
@@ -56,13 +58,23 @@ def command(
     not content: a published version may be signed later, or again. Files of `evals/` are signed where the signature
     that is there names them. Anybody can sign: `[signers]` names those whose signatures count.
 
+    With `--site`, writes `signed-list.json` into a built site: the digests of all that installers read, with a serial
+    and the day on which it expires. Who names its signers takes no older, mixed or changed state of the catalog.
+
     \b
     Examples:
       skillpack sign --key team.key --certificate team.pem --chain chain.pem
       skillpack sign skills/pdf --key team.key
+      skillpack sign --site dist --key team.key
     """
     if chain and certificate is None:
         raise UsageError("`--chain` needs `--certificate`", hint="give the certificate of the key")
+    asked = typed_list()
+    if asked.site is not None:
+        if skills:
+            raise UsageError("`--site` signs the list of a site, and no SKILL", hint="sign the skills first")
+        sign_list(asked, key, [*([certificate] if certificate else []), *chain], dry_run=dry_run, as_json=as_json)
+        return
     make = _maker(key, certificate, chain)
     signed = []
     for place in _places(skills):

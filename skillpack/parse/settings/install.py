@@ -119,7 +119,18 @@ def _registry(table: Table, *, personal: bool) -> Registry:
             f"`{table.path}.trust` is `{trust}`, which only your own settings may say",
             hint="a workspace's file may be anybody's: remove `trust` there",
         )
-    return Registry(name, url, trust, personal)
+    list_signers, list_catalog = table.texts("list_signers"), table.text("list_catalog", "")
+    if not personal and (list_signers or list_catalog):
+        key = "list_signers" if list_signers else "list_catalog"
+        raise UsageError(
+            f"`{table.path}.{key}` is set, which only your own settings may",
+            hint="a workspace's file may be anybody's: name the registry in `skillpack/config.toml` of your settings",
+        )
+    if list_catalog and not list_signers:
+        raise UsageError(
+            f"`{table.path}.list_catalog` needs `list_signers`", hint="name the certificates or keys that sign its list"
+        )
+    return Registry(name, url, trust, personal, list_signers, list_catalog)
 
 
 def _header(table: Table) -> Header:
