@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from skillpack.errors import OfflineError
+from skillpack.model.install_settings import ListTrust
 from skillpack.model.limits import Limits
 from skillpack.sources.file_cache import Store
 from skillpack.sources.http.address import is_url, parse_address
@@ -97,6 +98,17 @@ def open_catalog(location: str, limits: Limits, access: Access, root: Path) -> P
     return PublishedCatalog(
         _listed(artifacts, location, access), store, limits, indexes=_listed(site, location, access), threads=THREADS
     )
+
+
+def list_trust(location: str, access: Access, root: Path) -> ListTrust | None:
+    """Return whose signed lists count for a registry at a folder or an address; None where nobody was named.
+
+    Args:
+        root: What a relative folder is relative to.
+    """
+    wanted = location if is_url(location) else str((root / location).resolve())
+    trusts = (each.trust for each in access.lists)
+    return next((each for each in trusts if each.registry.rstrip("/") == wanted.rstrip("/")), None)
 
 
 def _listed(site: PublishedSite, location: str, access: Access) -> PublishedSite:
