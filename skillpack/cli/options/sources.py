@@ -12,7 +12,7 @@ from skillpack import machine
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.options.advanced import advanced_option
 from skillpack.cli.options.install_settings import install_settings, list_trusts
-from skillpack.model.install_settings import InstallSettings, ListTrust
+from skillpack.model.install_settings import InstallSettings
 from skillpack.model.limits import Limits
 from skillpack.sources.access import Access
 from skillpack.sources.http.credentials import Credentials, netrc_file
@@ -91,15 +91,29 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
         origins=(*settings.origins, *flags.origins),
         offline=flags.offline or settings.offline,
         mirror=flags.mirror or (home / Path(settings.mirror).expanduser() if settings.mirror else None),
-        lists=_trusted_lists(list_trusts(settings, here, home, env), env),
+        lists=_trusted_lists(settings, here, home, env),
     )
     _report_registries(settings, all_asked=not registries)
     fetching = Fetching(limits, asked, access, here, home, settings.registries)
     return Sources(fetching), settings
 
 
-def _trusted_lists(trusts: Sequence[ListTrust], env: Mapping[str, str]) -> tuple[TrustedList, ...]:
+def trusted_lists() -> tuple[TrustedList, ...]:
+    """Return the signed lists that the user's settings want of registries, each to be read anew.
+
+    Raises:
+        UsageError: A settings file is not TOML, a setting is unknown or cannot be, or nothing verifies signatures.
+        FetchError: A settings file, or a certificate or key that it names, cannot be read.
+    """
+    env, here, home = machine.environment(), Path.cwd(), Path.home()
+    return _trusted_lists(install_settings(here, home, env), here, home, env)
+
+
+def _trusted_lists(
+    settings: InstallSettings, here: Path, home: Path, env: Mapping[str, str]
+) -> tuple[TrustedList, ...]:
     """Return the lists that are to be verified, by this machine's day; what is seen is kept in the user's state."""
+    trusts = list_trusts(settings, here, home, env)
     if not trusts:
         return ()
     memory, today = ListMemory(machine.state_folder(env) / "lists"), machine.today(env)
