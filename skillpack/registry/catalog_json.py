@@ -162,13 +162,13 @@ def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[Catalo
 
 
 def read_own_name(first: bytes, *, url: str, limits: Limits) -> str:
-    """Return what a catalog calls itself by its first line: its address, else its title, else its name.
+    """Return what a catalog calls itself by its first line: its address, else its name, else its title.
 
     Raises:
         IndexRefusedError: It is not the first line of a catalog.
     """
     head = _check_head(first.strip(), url, limits)
-    return next((each for each in map(head.get, ("site_url", "title", "name")) if each and isinstance(each, str)), "")
+    return next((each for each in map(head.get, ("site_url", "name", "title")) if each and isinstance(each, str)), "")
 
 
 def _check_head(first: bytes, url: str, limits: Limits) -> Row:

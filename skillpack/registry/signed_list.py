@@ -37,7 +37,7 @@ class SignedList(Struct, frozen=True):
     """What the signed list of a catalog says, whoever made it.
 
     Attributes:
-        catalog: The address of the catalog, or its title where it has none.
+        catalog: The address of the catalog, or its name where it has none.
         serial: Grows with every list of a catalog; at least 0.
         made: When it was made, as its maker says: `2026-11-27T05:00:00Z`.
         expires: When it expires, the same way.
