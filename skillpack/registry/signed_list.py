@@ -8,6 +8,7 @@ reads one part.
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from math import isqrt
 from typing import Any
 
 import msgspec
@@ -27,7 +28,8 @@ MOST_SERIAL = 2**53
 
 _TYPE = "https://in-toto.io/Statement/v1"
 _PREDICATE = "urn:skillpack:signed-list:v1"
-_ROWS = 400  # files in a part, on average: some 50 kB
+_FEW = 100  # files that one part names
+_ROWS = 400  # files in a part, on average: some 60 kB
 _LONGEST_NAME = 2000  # characters
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
@@ -78,8 +80,11 @@ class _Part(Struct, frozen=True):
 
 
 def parts_for(files: int) -> int:
-    """Return in how many parts so many files are listed."""
-    return min(max(1, -(-files // _ROWS)), MOST_PARTS)
+    """Return in how many parts so many files are listed: so many that who reads the list and one part reads little."""
+    if files <= _FEW:
+        return 1
+    # The list has some 160 bytes for a part, a part some 150 for a file: together they are smallest near the root.
+    return min(max(isqrt(files), -(-files // _ROWS)), MOST_PARTS)
 
 
 def part_of(path: str, parts: int) -> int:

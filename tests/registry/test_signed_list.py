@@ -52,19 +52,12 @@ def test_what_is_written_is_read(bundle) -> None:
     assert said.files[paths.signed_part(0)] == sha256(parts[0])
 
 
-@pytest.mark.parametrize("skills", [1, 1000, 5000])
-def test_who_installs_one_skill_reads_little(bundle, skills: int) -> None:
+@pytest.mark.parametrize(("skills", "most"), [(1, 5_000), (1000, 35_000), (5000, 70_000)])
+def test_who_installs_one_skill_reads_little(bundle, skills: int, most: int) -> None:
     digests = digests_of(skills)
     parts = write_parts(digests)
     content = bundle(write_statement(digests, parts, **SAID))
-    assert max(map(len, parts)) < 80_000
-    assert len(content) < 3_500 + 160 * len(parts)
-    _, said = read_list(content)
-    for path, digest in digests.items():
-        if not paths.is_index(path):
-            number = part_of(path, said.parts)
-            assert f'["{path}","{digest}"]'.encode() in parts[number]
-            break
+    assert len(content) + max(map(len, parts)) < most
 
 
 def test_every_file_is_in_its_part() -> None:
@@ -77,7 +70,7 @@ def test_every_file_is_in_its_part() -> None:
 
 
 def test_the_number_of_parts_grows_to_a_limit() -> None:
-    assert [parts_for(files) for files in (0, 1, 400, 401, 10**9)] == [1, 1, 1, 2, MOST_PARTS]
+    assert [parts_for(files) for files in (0, 100, 10_000, 400_000, 10**9)] == [1, 1, 100, 1000, MOST_PARTS]
 
 
 def test_the_largest_list_is_one_that_is_read(bundle) -> None:

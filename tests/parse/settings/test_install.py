@@ -63,10 +63,10 @@ def test_nothing_is_set_by_default() -> None:
     assert parsed("") == InstallSettings()
 
 
-@pytest.mark.parametrize("line", ['list_signers = ["mine.pem"]', 'list_catalog = "acme"'])
-def test_a_file_that_may_be_anybodys_names_nobody_who_signs_lists(line: str) -> None:
-    with pytest.raises(UsageError, match=rf"`registry.*{line.split()[0]}` is set, which only your own settings may"):
-        parsed(f'[[registry]]\nurl = "a"\n{line}\n', personal=False)
+@pytest.mark.parametrize(("key", "value"), [("list_signers", '["mine.pem"]'), ("list_catalog", '"acme"')])
+def test_a_file_that_may_be_anybodys_names_nobody_who_signs_lists(key: str, value: str) -> None:
+    with pytest.raises(UsageError, match=rf"`registry.*{key}` is set, which only your own settings may"):
+        parsed(f'[[registry]]\nurl = "a"\n{key} = {value}\n', personal=False)
 
 
 def test_a_catalog_is_named_only_where_its_list_is_wanted() -> None:
