@@ -134,6 +134,27 @@ class TestAListThatHolds:
             shutil.rmtree(team.catalog.folder / "root", ignore_errors=True)
             assert team.install(spec) == REFUSED
 
+    @pytest.mark.parametrize(
+        "command",
+        [
+            "outdated --root root",
+            "update --root root --yes",
+            "list --catalog URL",
+            "search alpha --catalog URL",
+            "prompt URL",
+            "load alpha --catalog URL",
+            "show URL --skill alpha",
+        ],
+    )
+    def test_is_needed_by_every_command_that_reads_the_registry(self, team, capsys, command: str) -> None:
+        assert team.install() == FINE
+        arguments = command.replace("URL", team.url).split()
+        assert run(arguments) == FINE
+        (team.site / LIST).unlink()
+        capsys.readouterr()
+        assert run(arguments) == REFUSED
+        assert "has no signed list" in capsys.readouterr().err
+
     def test_without_signers_it_is_ignored(self, team) -> None:
         (team.site / LIST).write_text("nothing")
         (team.settings / "config.toml").write_text(f'[[registry]]\nurl = "{team.url}"\n')
