@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from skillpack import load_catalog
 from skillpack.cli.main import FINE, NO, REFUSED, USAGE, run
+from skillpack.cli.options.sources import trusted_lists
+from skillpack.errors import ListRefusedError
 
 DAY, LATER, FAR = "1760000000", "1760086400", "1800000000"  # 2025-10-09, 2025-10-10, 2027-01-15
 LIST, PART = "signed-list.json", "signed-list/0000.json"
@@ -196,6 +199,12 @@ class TestAnAttack:
         (team.site / LIST).write_bytes(other.bundle(json.dumps(team.statement()).encode()))
         refused(capsys, team, "whom your settings do not name")
 
+    def test_a_list_by_a_certificate_that_has_expired_is_refused(self, team, capsys, made_signatures) -> None:
+        old = made_signatures.make_signer(years=(2020, 2025))
+        (team.settings / "team.pem").write_bytes(old.root)
+        (team.site / LIST).write_bytes(old.bundle(json.dumps(team.statement()).encode()))
+        refused(capsys, team, "was made by a certificate that expired on 2025-01-01")
+
     def test_a_changed_list_is_refused(self, team, capsys) -> None:
         bundle = json.loads((team.site / LIST).read_bytes())
         statement = team.statement()
@@ -290,6 +299,31 @@ class TestAnAttack:
         assert "1048576" in capsys.readouterr().err
 
 
+class TestAUser:
+    """What goes wrong on the side of the user is no reason to take a list."""
+
+    def test_whose_memory_cannot_be_read_or_written_takes_nothing(self, team, capsys) -> None:
+        state = team.catalog.folder / "state" / "skillpack"
+        state.mkdir(parents=True)
+        (state / "lists").write_text("no folder")
+        assert team.install() == REFUSED
+        (state / "lists").unlink()
+        assert team.install() == FINE
+        [memory] = (state / "lists").glob("*.json")
+        memory.write_text("{")
+        refused(capsys, team, "cannot be read, which holds the highest serial", "remove it", spec="beta")
+
+    def test_who_names_no_certificate_is_told(self, team, capsys) -> None:
+        (team.settings / "team.pem").write_text("nothing")
+        assert team.install() == USAGE
+        assert "`team.pem` is no certificate and no public key" in capsys.readouterr().err
+
+    def test_who_names_a_file_that_is_not_there_is_told(self, team, capsys) -> None:
+        team.trust(signers="nope.pem")
+        assert team.install() == REFUSED
+        assert "nope.pem" in capsys.readouterr().err
+
+
 class TestAnAddress:
     """What is only there on the web: a catalog that knows its own address."""
 
@@ -332,6 +366,37 @@ class TestAnAddress:
     def test_beside_it_is_let_alone(self, team) -> None:
         shutil.copytree(team.site, team.catalog.folder / "beside")
         assert team.install(team.url.replace("/one/", "/beside/"), "--skill", "alpha") == FINE
+
+    def test_that_is_not_asked_is_judged_by_what_is_kept(self, team) -> None:
+        assert team.sign() == FINE
+        assert team.install() == FINE
+        shutil.rmtree(team.catalog.folder / "root")
+        shutil.rmtree(team.site)
+        assert team.install("alpha", "--offline") == FINE
+        assert team.install("beta", "--offline") == REFUSED
+
+    def test_that_is_mirrored_is_judged_the_same_way(self, team, capsys) -> None:
+        assert team.sign() == FINE
+        host = team.url.split("/")[2]
+        copy = team.catalog.folder / "mirror" / host / "one"
+        shutil.copytree(team.site, copy)
+        shutil.rmtree(team.site)
+        mirror = ("--mirror", str(team.catalog.folder / "mirror"))
+        assert team.install("alpha", *mirror) == FINE
+        (copy / RECORD.replace("alpha", "beta")).write_bytes((copy / RECORD).read_bytes())
+        assert team.install("beta", *mirror) == REFUSED
+        assert "is not what its signed list names" in capsys.readouterr().err
+
+    def test_is_read_anew_with_its_list_by_a_store_that_stays_open(self, team) -> None:
+        assert team.sign() == FINE
+        store = load_catalog(team.url, lists=trusted_lists)
+        team.catalog.write("new", "1.0.0")
+        assert team.catalog.build("one", previous="one") == FINE
+        assert team.sign() == FINE
+        assert "new" in store.refresh()
+        (team.site / LIST).unlink()
+        with pytest.raises(ListRefusedError):
+            store.refresh()
 
     def test_costs_two_requests_more(self, team, sent) -> None:
         assert team.sign() == FINE
