@@ -89,7 +89,7 @@ def parts_for(files: int) -> int:
 
 def part_of(path: str, parts: int) -> int:
     """Return the number of the part that names a path."""
-    return int(sha256(path.encode())[:12], 16) % parts
+    return int(sha256(path.encode("utf-8", "surrogatepass"))[:12], 16) % parts
 
 
 def write_parts(digests: Mapping[str, str]) -> tuple[bytes, ...]:

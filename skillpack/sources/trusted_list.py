@@ -21,7 +21,7 @@ from skillpack.sources.list_memory import ListMemory, SeenList
 from skillpack.sources.published_site import PublishedSite
 
 _PIECE = 2**20  # bytes
-_AGAIN = "the site may be changing: try again in a minute, else tell its publisher"
+_AGAIN = "the site may be changing: try again in a few minutes, else tell its publisher"
 _NOT_TAKEN = "nothing of it was used; tell its publisher"
 
 Get = Callable[[str, BinaryIO, int], bool]
