@@ -398,7 +398,7 @@ class TestAnAddress:
         with pytest.raises(ListRefusedError):
             store.refresh()
 
-    def test_costs_two_requests_more(self, team, sent) -> None:
+    def test_costs_a_request_for_the_list_and_one_for_each_part_that_is_needed(self, team, sent) -> None:
         assert team.sign() == FINE
         assert team.install() == FINE
         assert sent == [f"/one/{path}" for path in (LIST, PART, RECORD, ARCHIVE)]
