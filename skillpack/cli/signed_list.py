@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from skillpack import machine
 from skillpack.catalog import paths
-from skillpack.cli.console import print_json
+from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import advanced_option
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.evidence.bundle import can_verify
@@ -129,6 +129,9 @@ def sign_list(
     parts = write_parts(digests)
     statement = write_statement(digests, parts, catalog=name, serial=serial, made=_text(made), expires=_text(expires))
     content = _signed(statement, key, certificates)
+    clock = machine.today({})  # whatever day was chosen
+    if _text(expires)[:10] < clock:
+        notify(f"warning: the list expires on {_text(expires)[:10]}, and today is {clock}: nobody will take it")
     if not dry_run:
         write_list(site, content, parts)
     if as_json:

@@ -44,7 +44,7 @@ class ListMemory:
 
     def file(self, registry: str) -> Path:
         """Return where something is remembered of a registry: whoever removes the file makes us forget."""
-        return self._folder / f"{sha256(registry.encode())[:16]}.json"
+        return self._folder / f"{sha256(registry.rstrip('/').encode())[:16]}.json"
 
     def seen(self, registry: str) -> SeenList | None:
         """Return what was seen of a registry; None where nothing was.

@@ -513,6 +513,10 @@ class TestSigning:
         assert f"`{RECORD}` in" in capsys.readouterr().err
         assert not (team.site / LIST).exists()
 
+    def test_a_list_that_has_expired_when_it_is_made_is_signed_with_a_warning(self, team, capsys) -> None:
+        assert team.sign("--today", "2020-01-01") == FINE
+        assert "warning: the list expires on 2020-03-31, and today is " in capsys.readouterr().err
+
     def test_a_lower_serial_is_refused(self, team, capsys) -> None:
         assert team.sign("--serial", "9") == FINE
         assert team.sign("--serial", "5") == USAGE

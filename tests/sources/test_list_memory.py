@@ -14,6 +14,7 @@ def test_what_is_noted_is_remembered_by_registry(tmp_path: Path) -> None:
     assert memory.seen(HOME) is None
     memory.note(SEEN)
     assert memory.seen(HOME) == SEEN
+    assert memory.seen(HOME.rstrip("/")) == SEEN
     assert memory.seen("https://other.example/") is None
     assert {path.name for path in (tmp_path / "state" / "lists").iterdir()} <= {
         memory.file(HOME).name,
