@@ -57,6 +57,10 @@ class IntegrityError(SkillpackError):
     """Bytes differ from their digest."""
 
 
+class ListRefusedError(SkillpackError):
+    """The signed list of a catalog is refused, or a file that differs from it; nothing of the catalog is used."""
+
+
 class FetchError(SkillpackError):
     """A source could not be read."""
 

@@ -96,6 +96,16 @@ def today(env: Mapping[str, str]) -> str:
     return epoch or datetime.fromtimestamp(time.time(), UTC).date().isoformat()
 
 
+def now(env: Mapping[str, str]) -> datetime:
+    """Return the moment of SOURCE_DATE_EPOCH, else of the clock, in UTC, in whole seconds.
+
+    Raises:
+        UsageError: SOURCE_DATE_EPOCH is not a number of seconds.
+    """
+    seconds = int(env["SOURCE_DATE_EPOCH"]) if source_date(env) else int(time.time())
+    return datetime.fromtimestamp(seconds, UTC)
+
+
 def source_date(env: Mapping[str, str]) -> str:
     """Return the ISO day of SOURCE_DATE_EPOCH, or the empty string where it is not set.
 

@@ -10,6 +10,16 @@ from skillpack.audit.indexes import INDEXES, discovered
 from skillpack.audit.links import is_path, links
 from skillpack.audit.problem import Problem, ProblemKind, Reference, disagrees, unreadable
 from skillpack.audit.records import archive_problems, checksum_references, record_references, row_problems
+from skillpack.audit.signed_list import (
+    AuditedList,
+    ListWanted,
+    is_part,
+    listed_references,
+    no_list,
+    part_references,
+    take_list,
+    unnamed,
+)
 from skillpack.catalog import paths
 from skillpack.errors import FetchError, IndexRefusedError
 from skillpack.model.digest import sha256
@@ -23,6 +33,9 @@ from skillpack.registry.skill_json import PublishedSkill
 
 MOST_FILES = 5_000_000
 """How many files of a site are asked for; hardly any site has so many, and a hostile one may never end."""
+
+NOTHING_WANTED = ListWanted()
+"""Of a signed list, where nobody was named who makes it."""
 
 _ALWAYS = (paths.HOME, paths.LLMS, paths.ROBOTS, paths.VERSIONS, paths.DISCOVERY)
 _OWN_TO_HOST = frozenset({paths.HEADERS, paths.REDIRECTS, paths.NO_JEKYLL, paths.NOT_FOUND})
@@ -46,35 +59,43 @@ class Audited(Struct, frozen=True):
         skills: How many catalog.json lists.
         files: How many were read.
         size: Of these, in bytes.
+        signed_list: The signed list of the site; None where there is none that can be read.
     """
 
     problems: tuple[Problem, ...]
     skills: int
     files: int
     size: int
+    signed_list: AuditedList | None = None
 
 
-def audit_site(site: AuditedSite, limits: Limits) -> Audited:
+def audit_site(site: AuditedSite, limits: Limits, wanted: ListWanted = NOTHING_WANTED) -> Audited:
     """Hold a site against what it says of itself.
 
     Every digest of a record, an index or the list of files is compared, every archive is unpacked strictly, and every
-    link of a page, feed or sitemap must lead to a file.
+    link of a page, feed or sitemap must lead to a file. Where there is a signed list, it must hold, and every file that
+    installers read must be the one that it names.
+
+    Args:
+        site: That is asked.
+        limits: What we are willing to read.
+        wanted: Of a signed list.
 
     Raises:
         FetchError: catalog.json is not there or cannot be read: this is not a site of ours.
         IndexRefusedError: catalog.json is refused.
     """
-    audit = _Audit(site, limits)
+    audit = _Audit(site, limits, wanted)
     audit.run()
     found = (*audit.problems, *audit.compared())
     files = audit.files.values()
-    return Audited(tuple(sorted(set(found))), len(audit.rows), len(files), sum(size for _, size in files))
+    return Audited(tuple(sorted(set(found))), len(audit.rows), len(files), sum(size for _, size in files), audit.signed)
 
 
 class _Audit:
-    def __init__(self, site: AuditedSite, limits: Limits) -> None:
-        self._site, self._limits = site, limits
-        self._home = ""
+    def __init__(self, site: AuditedSite, limits: Limits, wanted: ListWanted) -> None:
+        self._site, self._limits, self._wanted = site, limits, wanted
+        self._home = self._own_name = ""
         self._references: dict[str, dict[tuple[str, int], str]] = {}
         self._asked: set[str] = set()
         self._due: list[str] = []
@@ -85,6 +106,8 @@ class _Audit:
         self.problems: list[Problem] = []
         self.rows: list[CatalogLine] = []
         self.files: dict[str, tuple[str, int]] = {}
+        self.signed: AuditedList | None = None
+        self._named: set[str] = set()
 
     def run(self) -> None:
         """Read catalog.json, the records, the indexes, and all that these lead to."""
@@ -99,6 +122,7 @@ class _Audit:
             self._add(self._tried(path, INDEXES[path](path, content, self._records, self._limits)))
         for path, content in self._read((paths.MANIFEST,)):
             self._add(_listed_files(path, content))
+        self._read_list()
         self._add(Reference(path, "") for path in _ALWAYS)
         while self._due:
             due, self._due = self._due, []
@@ -107,6 +131,8 @@ class _Audit:
 
     def compared(self) -> Iterator[Problem]:
         """Yield which files are not there, or not what others say of them."""
+        if self.signed is not None:
+            yield from unnamed(self.files, self.signed, frozenset(self._named))
         for path, said in self._references.items():
             if path in self._failed:
                 continue
@@ -122,6 +148,23 @@ class _Audit:
                     yield Problem(path, ProblemKind.DIFFERS, f"has {size:,} bytes, `{by}` says {length:,}")
                 if wanted not in {"", digest}:
                     yield Problem(path, ProblemKind.DIFFERS, f"has SHA-256 {digest}, `{by}` says {wanted}")
+
+    def _read_list(self) -> None:
+        """Read the signed list, where there is one."""
+        found = list(self._read((paths.SIGNED_LIST,)))
+        if not found and paths.SIGNED_LIST not in self._failed:
+            self.problems += no_list(self._wanted)
+        for _, content in found:
+            self.signed, problems = take_list(content, self._own_name, self._wanted)
+            self.problems += problems
+            if self.signed is not None:
+                self._add_named(listed_references(self.signed))
+
+    def _add_named(self, said: Iterable[Problem | Reference]) -> None:
+        """Add what a list, or a part of it, names."""
+        told = list(said)
+        self._named |= {each.path for each in told if isinstance(each, Reference)}
+        self._add(told)
 
     def _read_catalog(self) -> bool:
         """Read the skills that the site lists; return False where the list is refused.
@@ -140,6 +183,7 @@ class _Audit:
         try:
             self.rows += catalog_json.read(lines, url=path, limits=self._limits)
             home = parsed(lines[0] + b"]}", where=path).get("site_url")
+            self._own_name = catalog_json.read_own_name(lines[0], url=path, limits=self._limits)
         except IndexRefusedError as error:
             self.problems.append(unreadable(path, error))
             return False
@@ -194,6 +238,8 @@ class _Audit:
             self._add(checksum_references(self._records[sums[1]], content))
         elif path in self._releases:
             self.problems += archive_problems(*self._releases[path], content, self._limits)
+        elif is_part(path) and self.signed is not None:
+            self._add_named(part_references(path, content))
         elif path.endswith(paths.DISCOVERY):
             self._add(self._tried(path, discovered(path, content, self._records, self._limits)))
 

@@ -16,6 +16,7 @@ class ProblemKind(StrEnum):
     REFUSED = "archive-refused"
     DISAGREES = "disagrees"
     ADDRESS = "bad-address"
+    LIST = "signed-list"
 
 
 HINTS = {
@@ -25,6 +26,7 @@ HINTS = {
     ProblemKind.REFUSED: "build the site again; do not repack archives with other tools",
     ProblemKind.DISAGREES: "build the site again, and publish all of it at once",
     ProblemKind.ADDRESS: "build the site again; no tool may rewrite addresses in its indexes",
+    ProblemKind.LIST: "sign the site again after every build: `skillpack sign --site`",
 }
 """Kind -> what to do."""
 

@@ -22,6 +22,33 @@ CHECKS = "checks/index.html"
 RULES = "rules/index.html"
 BUNDLES = "bundles/index.html"
 AGENTS = "agents/index.html"
+SIGNED_LIST = "signed-list.json"
+SIGNED_PARTS = "signed-list"
+
+_INDEXES = frozenset({CATALOG, VERSIONS, BUNDLES_INDEX, MARKETPLACE, DISCOVERY, DISCOVERY_LEGACY})
+_INSTALLED_FROM = ("archives/", ".well-known/")
+
+
+def signed_part(number: int) -> str:
+    """Return the path of a part of the catalog's signed list; the first is 0."""
+    return f"{SIGNED_PARTS}/{number:04d}.json"
+
+
+def is_index(path: str) -> bool:
+    """Return whether a published path is that of an index that installers begin with."""
+    return path in _INDEXES
+
+
+def is_installed_from(path: str) -> bool:
+    """Return whether installers read the file of a published path: the catalog's signed list names these, and no page.
+
+    They are indexes, records, archives with what lies beside them, and all that is well-known.
+    """
+    if path in _INDEXES or path.startswith(_INSTALLED_FROM):
+        return True
+    return path.startswith("skills/") and (
+        (path.endswith("/skill.json") and path.count("/") == 2) or path.endswith(f"/{DISCOVERY}")
+    )
 
 
 def skill_homes(name: str) -> tuple[str, ...]:

@@ -64,6 +64,7 @@ class BuildOutcome(Struct, frozen=True):
         let_through: What suppressions let through: skill, path, line, code, reason and last day of each.
         unlisted: What lies among the skills and archives of the output and was not written by a build.
         withdrawn: Names that the previous site offers and this one does not.
+        lost_list: The signed list of the output was removed, for the site is no longer what it names.
     """
 
     numbers: Mapping[str, int | bool]
@@ -74,6 +75,7 @@ class BuildOutcome(Struct, frozen=True):
     unlisted: Sequence[str] = ()
     let_through: Sequence[Mapping[str, str | int | None]] = ()
     withdrawn: Sequence[str] = ()
+    lost_list: bool = False
 
     @property
     def failed(self) -> bool:
@@ -88,4 +90,5 @@ def site_address(env: Mapping[str, str]) -> str:
 
 def as_before(remembered: Mapping[str, Any]) -> BuildOutcome:
     """Return the outcome of a build that had nothing to do after one that came to this."""
-    return BuildOutcome(**{**remembered, "numbers": {**remembered["numbers"], "prepared": 0}, "withdrawn": ()})
+    numbers = {**remembered["numbers"], "prepared": 0}
+    return BuildOutcome(**{**remembered, "numbers": numbers, "withdrawn": (), "lost_list": False})

@@ -100,6 +100,7 @@ def full_build(
         )
         state = memory.state(folder)
     outcome = _outcome(built, inputs, options, left.unlisted if left else unlisted_files(options.output))
+    outcome = replace(outcome, lost_list=isinstance(target, FolderOutput) and target.lost_list)
     if answer and file and published is None:
         with suppress(OSError):  # what somebody removed already is not worth an answer
             area = find_area(options.output)

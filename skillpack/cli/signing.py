@@ -151,30 +151,43 @@ def _by_key(
 @contextmanager
 def _without_password(key: Path, password_file: Path | None) -> Iterator[Path]:
     """Yield where the library reads a key without a password; one that had one goes through a pipe, not to the disk."""
+    plain = plain_key(key, password_file)
+    if plain == read_file(key, _LARGEST_KEY):
+        yield key
+        return
+    reading, writing = os.pipe()
+    try:
+        with os.fdopen(writing, "wb") as pipe:  # a key is smaller than what a pipe holds
+            pipe.write(plain)
+        yield Path(f"/dev/fd/{reading}")
+    finally:
+        os.close(reading)
+
+
+def plain_key(key: Path, password_file: Path | None) -> bytes:
+    """Return a private key without its password, as PEM; what the file holds where that is no key with one.
+
+    Raises:
+        UsageError: The password is missing or wrong.
+        FetchError: A file cannot be read.
+    """
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
     pem = read_file(key, _LARGEST_KEY)
     try:
         load_pem_private_key(pem, None)
-        has_password = False
+    except (ValueError, UnsupportedAlgorithm):
+        return pem
     except TypeError:
-        has_password = True
-    if not has_password:
-        if password_file is not None:
-            raise UsageError(f"the key `{key}` has no password", hint="leave `--password-file` out")
-        yield key
-        return
-    try:
-        opened = load_pem_private_key(pem, _password(key, password_file).encode())
-    except (ValueError, TypeError) as error:  # the second where it is empty
-        raise UsageError(f"the password of `{key}` is wrong", hint="try again") from error
-    reading, writing = os.pipe()
-    try:
-        with os.fdopen(writing, "wb") as pipe:  # a key is smaller than what a pipe holds
-            pipe.write(opened.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-        yield Path(f"/dev/fd/{reading}")
-    finally:
-        os.close(reading)
+        try:
+            opened = load_pem_private_key(pem, _password(key, password_file).encode())
+        except (ValueError, TypeError) as error:  # the second where it is empty
+            raise UsageError(f"the password of `{key}` is wrong", hint="try again") from error
+        return opened.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    if password_file is not None:
+        raise UsageError(f"the key `{key}` has no password", hint="leave `--password-file` out")
+    return pem
 
 
 def _password(key: Path, file: Path | None) -> str:

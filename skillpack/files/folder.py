@@ -5,7 +5,7 @@ import shutil
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from skillpack.catalog.paths import MANIFEST
+from skillpack.catalog.paths import MANIFEST, SIGNED_LIST
 from skillpack.files.disk import FILE_MODE, check_path, reported, sync_files, sync_folders
 from skillpack.files.exchange import Swap, exchange, system_swap
 from skillpack.files.journal import apply, files_below, plan, write_journal
@@ -13,6 +13,7 @@ from skillpack.files.lock import locked
 from skillpack.files.manifest import listed
 from skillpack.files.output import Output
 from skillpack.files.recovery import clear, find_area, recover
+from skillpack.files.signed_list import outdated_list
 from skillpack.files.staging import Staging
 
 WAIT = 5.0  # seconds for another build of the same output to finish
@@ -20,7 +21,7 @@ FEW = 64  # files
 
 
 class FolderOutput(Output):
-    """A site on disk, of which only files on its own list are ever replaced or removed.
+    """A site on disk, of which only files on its own list are ever replaced or removed, and a signed list with it.
 
     What differs is written to a folder beside it. `commit` exchanges the two in one step; where only few files differ,
     or somebody else's files lie among ours, it renames one file after the other by a journal that the next opening
@@ -28,6 +29,7 @@ class FolderOutput(Output):
 
     Attributes:
         changed: Paths that `commit` wrote or removed one after the other; None before it, and where all were exchanged.
+        lost_list: Whether `commit` removed the signed list, because the site is no longer what it names.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class FolderOutput(Output):
         self._lasting = lasting
         self._closed = False
         self.changed: frozenset[str] | None = None
+        self.lost_list = False
         with reported(folder), ExitStack() as opening:
             self._area = find_area(folder)
             for missing in _missing(self._area.parent):
@@ -108,7 +111,8 @@ class FolderOutput(Output):
             _appear(staging.site, top)
             self._sync_parent()
             return
-        removed = self.old.keys() - self.new.keys()
+        removed = {*(self.old.keys() - self.new.keys()), *outdated_list(top, self.old, self.new)}
+        self.lost_list = SIGNED_LIST in removed
         for path in removed if self.private else ():
             check_path(path)  # a list that nobody else writes was not looked at
         changed, kept = len(self.staged) + len(removed), len(self.new) - len(self.staged.keys() & self.new.keys())

@@ -14,7 +14,7 @@ from skillpack.evidence.signature import verify_listed
 from skillpack.files.read import read_file
 from skillpack.install.root.root import Root
 from skillpack.model.digest import sha256
-from skillpack.model.evidence import SignatureFacts, SignatureState, Signer
+from skillpack.model.evidence import SIGNED_WHOLE, SignatureFacts, SignatureState, Signer
 from skillpack.model.installed import Pin, Provenance, Receipt, SignerKind, SourceKind
 from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signature
 from skillpack.model.tree import Tree
@@ -23,7 +23,6 @@ from skillpack.sources.http.address import is_url, parse_address
 
 SIGNER_HINT = "your settings require a signer that they name, by `[signers] require` or `require_signer` of a registry"
 
-_WHOLE = frozenset({SignatureState.VALID, SignatureState.UNKNOWN, SignatureState.UNCHECKED})
 _NONE = frozenset({SignatureState.MALFORMED, SignatureState.INVALID})
 _OF_A_SITE = frozenset({SourceKind.REGISTRY, SourceKind.SITE, SourceKind.ARCHIVE})
 
@@ -109,7 +108,7 @@ def _find(content: bytes, digests: Mapping[str, str], signers: Sequence[Signer])
     # What tells a signer from others may be more where its root is named: all are to have the same receipts.
     plain = verify_listed(content, digests, ()) if signers else facts
     identity = plain.identity or facts.identity
-    pin = Pin(kind, identity, facts.signer, facts.state in _WHOLE) if identity and kind is not None else None
+    pin = Pin(kind, identity, facts.signer, facts.state in SIGNED_WHOLE) if identity and kind is not None else None
     return FoundSignature(facts, kind, pin)
 
 
@@ -280,6 +279,6 @@ def signer_change(was: FoundSignature, now: FoundSignature) -> str:
     if not (was.identities & now.identities or (is_same and not was.identities | now.identities)):
         other = f" by another {now.facts.signer}" if is_same else f" by {now.facts.signer or 'somebody else'}"
         return f"it was signed{called}, and now is signed{other}"
-    if was.facts.state in _WHOLE and now.facts.state not in _WHOLE:
+    if was.facts.state in SIGNED_WHOLE and now.facts.state not in SIGNED_WHOLE:
         return f"it was signed{called} as a whole, and now has files that were not signed as they are"
     return ""

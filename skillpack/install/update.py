@@ -6,7 +6,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.errors import GoneError, MissingError, OfflineError, SkillpackError
+from skillpack.errors import GoneError, ListRefusedError, MissingError, OfflineError, SkillpackError
 from skillpack.install.version_policy import Direction, direction, keeps_promises, too_young
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.version import in_range, is_range, semver_key
@@ -69,6 +69,9 @@ def outlooks(
         min_age: Days since a version was published before it is taken; one without a date is too young.
         today: ISO date.
         on_hold: Names that were rolled back, and stay.
+
+    Raises:
+        ListRefusedError: The signed list of a registry is refused, or a file that differs from it.
     """
     lost: dict[tuple[SourceKind, str, str], str] = {}
     for receipt in receipts:
@@ -95,6 +98,8 @@ def _why_lost(source: Provenance, sources: Sources) -> str:
         return ""
     try:
         sources.latest(source.location)
+    except ListRefusedError:
+        raise  # that is no failure of the network, which passes
     except SkillpackError as error:
         return str(error)
     return ""
@@ -112,6 +117,8 @@ def _outlook(receipt: Receipt, sources: Sources) -> Outlook:
         return Outlook(receipt, standing, reason=error.reason, successor=error.successor)
     except MissingError as error:
         return Outlook(receipt, SourceComparison.REMOVED, reason=str(error))
+    except ListRefusedError:
+        raise
     except SkillpackError as error:
         return Outlook(receipt, SourceComparison.UNREACHABLE, reason=str(error))
     if not found:
@@ -181,6 +188,8 @@ def _aged(outlook: Outlook, sources: Sources, min_age: int, today: str) -> Outlo
         return outlook
     try:
         older = old_enough(newest, sources, min_age, today)
+    except ListRefusedError:
+        raise
     except SkillpackError:
         older = None
     if older is None or direction(was, older.label, older.digest, older.history) is not Direction.NEWER:

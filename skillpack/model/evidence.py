@@ -23,6 +23,10 @@ class SignatureState(StrEnum):
     VALID = "valid"
 
 
+SIGNED_WHOLE = frozenset({SignatureState.VALID, SignatureState.UNKNOWN, SignatureState.UNCHECKED})
+"""States in which every file is there and as it was signed, by whomever."""
+
+
 class SigstoreIdentity(Struct, frozen=True):
     """Somebody who proves who they are to sigstore, and keeps no key.
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from skillpack.model.evidence import SigstoreIdentity
+from skillpack.model.evidence import Signer, SigstoreIdentity
 from skillpack.model.tree import Trust
 
 
@@ -16,6 +16,8 @@ class Registry(Struct, frozen=True):
         signers: Paths of root certificates and public keys whose signatures count for its skills alone, beside those
             that count everywhere; only the user's own settings have any.
         require_signer: Install nothing from it that none of them signed as it is.
+        list_signers: Paths of root certificates and public keys by which its list must be signed; none for any list.
+        list_catalog: What its list must call the catalog; empty for its own address, or for what it was called first.
     """
 
     name: str
@@ -24,6 +26,22 @@ class Registry(Struct, frozen=True):
     personal: bool = True
     signers: tuple[str, ...] = ()
     require_signer: bool = False
+    list_signers: tuple[str, ...] = ()
+    list_catalog: str = ""
+
+
+class ListTrust(Struct, frozen=True):
+    """A registry of whose list the user named the signers.
+
+    Attributes:
+        registry: Its address, or its folder, without links and absolute.
+        signers: Whose lists count.
+        catalog: What its list must call it; empty for its address, or for what it was called when first seen.
+    """
+
+    registry: str
+    signers: tuple[Signer, ...]
+    catalog: str = ""
 
 
 class Header(Struct, frozen=True):

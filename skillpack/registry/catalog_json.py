@@ -12,7 +12,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
-from skillpack.registry.lines import document, filled, line, parsed
+from skillpack.registry.lines import Row, document, filled, line, parsed
 
 SCHEMA = 1
 """The number of the format: a reader refuses a greater one."""
@@ -161,7 +161,17 @@ def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[Catalo
         raise IndexRefusedError(f"`{url}` is cut off after {len(seen)} entries", hint="fetch it again")
 
 
-def _check_head(first: bytes, url: str, limits: Limits) -> None:
+def read_own_name(first: bytes, *, url: str, limits: Limits) -> str:
+    """Return what a catalog calls itself by its first line: its address, else its name, else its title.
+
+    Raises:
+        IndexRefusedError: It is not the first line of a catalog.
+    """
+    head = _check_head(first.strip(), url, limits)
+    return next((each for each in map(head.get, ("site_url", "name", "title")) if each and isinstance(each, str)), "")
+
+
+def _check_head(first: bytes, url: str, limits: Limits) -> Row:
     if len(first) > limits.index_line or not first.endswith(b"["):
         raise IndexRefusedError(f"`{url}` is not a catalog with one entry a line", hint="build it with skillpack")
     head = parsed(first + b"]}", where=f"the head of `{url}`")
@@ -169,6 +179,7 @@ def _check_head(first: bytes, url: str, limits: Limits) -> None:
         raise IndexRefusedError(
             f"`{url}` has format `{head.get('schema')}`, this program reads {SCHEMA}", hint="update skillpack"
         )
+    return head
 
 
 def _listed(written: bytes, where: str) -> CatalogLine:

@@ -1,6 +1,6 @@
 """A published catalog -> a store of its skills, without installing them."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -20,14 +20,23 @@ from skillpack.sources.prefetch import prefetch
 from skillpack.sources.published_site import THREADS
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import parse_spec
+from skillpack.sources.trusted_list import TrustedList
 
 _SOURCE = "catalog"
 _LIMITS = Limits()
 _KEPT = 4  # skills whose files stay in memory
 
 
+Lists = Callable[[], tuple[TrustedList, ...]]
+"""Returns the signed lists by which files of registries are judged, each to be read anew."""
+
+
 def load_catalog(
-    location: Path | str, *, host: Profile | str = METIS.profile, env: Mapping[str, str] | None = None
+    location: Path | str,
+    *,
+    host: Profile | str = METIS.profile,
+    env: Mapping[str, str] | None = None,
+    lists: Lists = tuple,
 ) -> SkillStore:
     """Return the skills of a built site, a folder of skills, a repository or an archive.
 
@@ -39,8 +48,10 @@ def load_catalog(
         location: A folder, or an address as `install` takes it.
         host: By which skills are judged; what it would not load is `invalid` in the store.
         env: Where proxies and the cache are looked for; this process's by default.
+        lists: Asked whenever the location is read; none are wanted by default.
 
     Raises:
+        ListRefusedError: The signed list of a registry is refused, or a file that differs from it.
         UsageError: The location means nothing.
         FetchError: It cannot be read.
         IndexRefusedError: Its index is refused; the message names the entry.
@@ -48,7 +59,7 @@ def load_catalog(
         IntegrityError: Bytes are not those that were published.
     """
     profile = host_profile(host) if isinstance(host, str) else host
-    request = _Request(str(location), machine.environment() if env is None else env)
+    request = _Request(str(location), machine.environment() if env is None else env, lists)
     skills, invalid = [], []
     files = lru_cache(_KEPT)(request.contents)  # a client reads a skill file by file
     for _, found in request.fetched():
@@ -60,16 +71,20 @@ def load_catalog(
         else:
             contents = partial(files, parsed.name, parsed.identity.digest)
             skills.append(skill_of_tree(parsed, _SOURCE, contents))
-    return SkillStore(skills, invalid=invalid, reload=partial(load_catalog, location, host=profile, env=request.env))
+    return SkillStore(
+        skills, invalid=invalid, reload=partial(load_catalog, location, host=profile, env=request.env, lists=lists)
+    )
 
 
-def fetch_skills(location: str, env: Mapping[str, str]) -> Iterator[tuple[AvailableSkill, FetchedSkill]]:
+def fetch_skills(
+    location: str, env: Mapping[str, str], lists: Lists = tuple
+) -> Iterator[tuple[AvailableSkill, FetchedSkill]]:
     """Yield the skills of a location as `load_catalog` reads them, each verified, with what its source says of it.
 
     Raises:
         SkillpackError: As `load_catalog`.
     """
-    return _Request(location, env).fetched()
+    return _Request(location, env, lists).fetched()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +93,12 @@ class _Request:
 
     location: str
     env: Mapping[str, str]
+    lists: Lists
 
     def fetched(self, only: Collection[str] = ()) -> Iterator[tuple[AvailableSkill, FetchedSkill]]:
         """Yield the skills that are there, each verified."""
         here, home = Path.cwd(), Path.home()
-        access = Access(self.env, machine.cache_folder(self.env) / "downloads")
+        access = Access(self.env, machine.cache_folder(self.env) / "downloads", lists=self.lists())
         fetching = Fetching(_LIMITS, (), access, here, home)
         spec = parse_spec(self.location, is_there=lambda path: (here / Path(path).expanduser()).exists())
         with Sources(fetching) as sources:

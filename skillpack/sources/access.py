@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from skillpack.errors import OfflineError
+from skillpack.model.install_settings import ListTrust
 from skillpack.model.limits import Limits
 from skillpack.sources.file_cache import Store
 from skillpack.sources.http.address import is_url, parse_address
@@ -16,6 +17,7 @@ from skillpack.sources.http.timeouts import Timeouts
 from skillpack.sources.published_site import THREADS, PublishedCatalog, PublishedSite
 from skillpack.sources.response_cache import KeptSite, RememberedSite
 from skillpack.sources.site_folder import FolderSite, MirroredSite, mirror_of
+from skillpack.sources.trusted_list import ListedSite, TrustedList, folder_paths, web_paths
 
 ANSWERS = "answers"
 """Folder of answers below that of downloads."""
@@ -35,6 +37,7 @@ class Access(Struct, frozen=True):
         mirror: Folder of copies of sites, one for each host; a host that is there is never asked.
         resolve: Asked for the addresses of names.
         led: True where it is not the user who names addresses, so that none may be in a private network.
+        lists: Signed lists of registries, by which every file of theirs is judged, however one asks for it.
     """
 
     env: Mapping[str, str]
@@ -47,6 +50,7 @@ class Access(Struct, frozen=True):
     mirror: Path | None = None
     resolve: Resolver = resolve_host
     led: bool = False
+    lists: tuple[TrustedList, ...] = ()
 
 
 def open_site(url: str, access: Access) -> PublishedSite:
@@ -86,11 +90,46 @@ def open_catalog(location: str, limits: Limits, access: Access, root: Path) -> P
         FetchError: There is no such folder, or the address is not safe to read from.
     """
     if not is_url(location):
-        return PublishedCatalog(FolderSite(root / location), None, limits)
+        folder: PublishedSite = FolderSite(root / location)
+        return PublishedCatalog(_listed_folder(folder, root / location, access), None, limits)
     site = open_site(location, access)
     store = Store(access.store) if access.store is not None else None
     artifacts = site.unremembered if isinstance(site, RememberedSite) else site
-    return PublishedCatalog(artifacts, store, limits, indexes=site, threads=THREADS)
+    return PublishedCatalog(
+        _listed(artifacts, location, access), store, limits, indexes=_listed(site, location, access), threads=THREADS
+    )
+
+
+def list_trust(location: str, access: Access, root: Path) -> ListTrust | None:
+    """Return whose signed lists count for a registry at a folder or an address; None where nobody was named.
+
+    Args:
+        root: What a relative folder is relative to.
+    """
+    wanted = location if is_url(location) else str((root / location).resolve())
+    trusts = (each.trust for each in access.lists)
+    return next((each for each in trusts if each.registry.rstrip("/") == wanted.rstrip("/")), None)
+
+
+def _listed(site: PublishedSite, location: str, access: Access) -> PublishedSite:
+    """Return a site of which registries with a signed list give only what that names.
+
+    What counts is where a file lies, not what was opened: a page or the origin of a registry leads to its files too.
+    """
+    origin = parse_address(location, insecure=access.insecure).origin
+    for each in access.lists:
+        registry = each.trust.registry
+        if is_url(registry) and parse_address(registry, insecure=access.insecure).origin == origin:
+            site = ListedSite(site, each, *web_paths(site, registry))
+    return site
+
+
+def _listed_folder(site: PublishedSite, folder: Path, access: Access) -> PublishedSite:
+    real = str(folder.resolve())
+    for each in access.lists:
+        if each.trust.registry == real:
+            site = ListedSite(site, each, *folder_paths())
+    return site
 
 
 def is_allowed(origin: str, access: Access) -> bool:

@@ -125,3 +125,32 @@ def test_the_way_up_leads_to_the_root(path) -> None:
 )
 def test_cards_are_that_of_the_catalog_and_one_of_each_skill(path, is_card) -> None:
     assert paths.is_card(path) is is_card
+
+
+def test_what_installers_read_is_told_from_pages() -> None:
+    read = {
+        paths.CATALOG,
+        paths.VERSIONS,
+        paths.BUNDLES_INDEX,
+        paths.MARKETPLACE,
+        paths.DISCOVERY,
+        paths.DISCOVERY_LEGACY,
+        paths.skill_record("pdf"),
+        paths.skill_discovery("pdf"),
+        paths.legacy_file("pdf", "SKILL.md"),
+        paths.archive("pdf", "1.0.0"),
+        paths.archive("pdf", "1.0.0", "md"),
+        paths.signature(paths.archive("pdf", "1.0.0"), "0" * 64),
+    }
+    shown = {
+        paths.HOME,
+        paths.skill_page("pdf"),
+        paths.skill_file("pdf", "skill.json"),
+        paths.skill_raw("pdf", "skill.json"),
+        paths.skill_markdown("pdf"),
+        paths.SIGNED_LIST,
+        paths.signed_part(0),
+        paths.MANIFEST,
+        paths.LLMS,
+    }
+    assert {path for path in read | shown if paths.is_installed_from(path)} == read

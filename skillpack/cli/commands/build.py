@@ -166,6 +166,7 @@ def _show(
             "let_through": list(outcome.let_through),
             "withdrawn": list(outcome.withdrawn),
             "unlisted": list(outcome.unlisted),
+            "signed_list_removed": outcome.lost_list,
         }
         print_json({"output": str(output), **outcome.numbers, **lists, **(found or {})})
         return
@@ -174,6 +175,8 @@ def _show(
         notify(f"withdrawn: {', '.join(f'`{printable(name)}`' for name in outcome.withdrawn)}")
     if outcome.unlisted:
         notify(_unlisted_line(outcome.unlisted, output))
+    if outcome.lost_list:
+        notify(f"the signed list no longer matched the site and was removed; `skillpack sign --site {output}` signs it")
     notify_lines(_let_through_lines(outcome.let_through))
     comma = "," if len(outcome.parts) > 1 else ""
     notify(f"built {', '.join(outcome.parts)}{comma} in {seconds:.1f} s ({outcome.numbers['prepared']:,} read anew)")

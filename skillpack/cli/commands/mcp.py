@@ -111,9 +111,11 @@ def command(
     if roots:
         store = open_store(roots, host=host, cache=cache, found=found)
     else:
-        from skillpack.runtime.catalog import load_catalog  # with all kinds of sources, which folders do not need
+        # With all kinds of sources, which folders do not need.
+        from skillpack.cli.options.sources import trusted_lists
+        from skillpack.runtime.catalog import load_catalog
 
-        store = load_catalog(where, host=host)
+        store = load_catalog(where, host=host, lists=trusted_lists)
     programs = ProgramGrant(policy, asker(ask_command, env), command_policy(allowed, "allow"))
     # The package takes a second to load: nothing else waits for it.
     from skillpack.mcp.backend import Backend

@@ -11,8 +11,10 @@ import click
 from skillpack.builder.inputs.catalog import locate
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.signing import FILE, MakeSignature, signature_maker, signing_options, typed_signing
+from skillpack.cli.signed_list import list_options, sign_list, typed_list
+from skillpack.cli.signing import FILE, MakeSignature, plain_key, signature_maker, signing_options, typed_signing
 from skillpack.errors import SkillpackError, UsageError
+from skillpack.evidence.signature import verify_signature
 from skillpack.files.discover import discover
 from skillpack.files.disk import create, reported
 from skillpack.files.location import Location
@@ -20,6 +22,7 @@ from skillpack.files.membership import EVALS
 from skillpack.files.read import read
 from skillpack.files.tree import write_tree
 from skillpack.model.digest import signature_of
+from skillpack.model.evidence import SIGNED_WHOLE
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signature
@@ -34,6 +37,8 @@ from skillpack.parse.skill import parse_skill
 @click.option("--certificate", type=FILE, metavar="FILE", help="Certificate of the key, as PEM.")
 @click.option("--chain", type=FILE, multiple=True, metavar="FILE", help="Certificates above it; repeatable.")
 @signing_options
+@list_options
+@click.option("--changed", is_flag=True, help="Only skills that are not signed as they are.")
 @click.option("--dry-run", is_flag=True, help="Print what would be signed; write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was signed as JSON.")
 def command(
@@ -42,6 +47,7 @@ def command(
     certificate: Path | None,
     chain: tuple[Path, ...],
     *,
+    changed: bool,
     dry_run: bool,
     as_json: bool,
 ) -> None:
@@ -54,17 +60,30 @@ def command(
     By `--sigstore` an identity signs: that of the job in a CI, of a token, or yours, for which a browser opens. It
     needs the network, and a log that everybody can read keeps who signed what, for ever.
 
+    With `--site`, writes `signed-list.json` into a built site: the digests of all that installers read, with a serial
+    and the day on which it expires. Who names its signers takes no older, mixed or changed state of the catalog.
+
     \b
     Examples:
       skillpack sign --key team.key --certificate team.pem --chain chain.pem
       skillpack sign skills/pdf --key team.key
       skillpack sign --sigstore
+      skillpack sign --site dist --key team.key
     """
-    make = signature_maker(typed_signing(key, certificate, chain), key, certificate, chain)
+    options, asked = typed_signing(key, certificate, chain), typed_list()
+    if asked.site is not None:
+        if skills or changed:
+            raise UsageError("`--site` signs the list of a site, and no SKILL", hint="sign the skills first")
+        held = None if key is None else plain_key(key, options.password_file)
+        sign_list(asked, held, [*([certificate] if certificate else []), *chain], dry_run=dry_run, as_json=as_json)
+        return
+    make = signature_maker(options, key, certificate, chain)
     signed = []
     for place in _places(skills):
         tree = _published(place)
         folder = Path(place.path)
+        if changed and _is_signed(tree):
+            continue
         if not dry_run:
             _write(folder / SIGNATURE, _signature(tree, folder, make))
         state = "would be signed" if dry_run else "signed again" if signature_of(tree) else "signed"
@@ -74,7 +93,7 @@ def command(
     if as_json:
         print_json({"signed": signed})
     elif not signed:
-        notify("no skill to sign")
+        notify("every skill is signed as it is" if changed else "no skill to sign")
 
 
 def _places(paths: tuple[Path, ...]) -> Iterator[Location]:
@@ -104,6 +123,12 @@ def _published(place: Location) -> Tree:
         hint = f"`skillpack check {place.path}` shows every problem"
         raise SkillpackError(f"`{place.path}` cannot be signed: it is not whole, or has no usable name", hint=hint)
     return published_tree(candidate)
+
+
+def _is_signed(tree: Tree) -> bool:
+    """Return whether a signature lies in a tree that names every file as it is, whoever made it."""
+    facts = verify_signature(tree, ())
+    return facts is not None and facts.state in SIGNED_WHOLE
 
 
 def _signature(tree: Tree, folder: Path, make: MakeSignature) -> bytes:

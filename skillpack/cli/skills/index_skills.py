@@ -17,6 +17,7 @@ from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.check.masking import masked_text
 from skillpack.check.run import check_skill
 from skillpack.cli.console import notify, paint_for
+from skillpack.cli.options.sources import trusted_lists
 from skillpack.cli.options.targets import default_roots
 from skillpack.cli.skills.published import is_site
 from skillpack.model.finding import Finding
@@ -130,7 +131,7 @@ def _published(source: str, rank: int) -> Iterator[IndexSkill]:
     """Yield the skills of a published site or a repository, each verified."""
     limits, gate = Limits(), resources.chosen_profiles(Configuration().profiles)
     notify(f"catalog: {paint_for(stderr=True).show(source)}")
-    for release, found in fetch_skills(source, machine.environment()):
+    for release, found in fetch_skills(source, machine.environment(), trusted_lists):
         skill, origin = found.skill, release.provenance
         if origin.kind is not SourceKind.GIT:
             base = f"{source.rstrip('/')}/" if "://" in source else f"{Path(source).resolve().as_posix()}/"

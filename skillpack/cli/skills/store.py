@@ -28,9 +28,11 @@ def loaded_store(catalog: str, flags: TargetFlags, profile: str) -> SkillStore:
         profile: Name of the host by which they are judged.
     """
     if is_site(catalog):
-        from skillpack.runtime.catalog import load_catalog  # with all kinds of sources, which folders do not need
+        # With all kinds of sources, which folders do not need.
+        from skillpack.cli.options.sources import trusted_lists
+        from skillpack.runtime.catalog import load_catalog
 
-        return load_catalog(catalog, host=profile)
+        return load_catalog(catalog, host=profile, lists=trusted_lists)
     return open_store(roots_of(catalog, flags, profile), host=profile)
 
 

@@ -17,6 +17,7 @@ _REGISTRY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TOKEN = re.compile(r"[A-Za-z0-9-]{1,64}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[?[0-9A-Fa-f:]+\]?")
+_PERSONAL = ("signers", "require_signer", "list_signers", "list_catalog")
 _AGE = re.compile(r"([0-9]{1,5})(?: ?(?:d|days?|))?")
 
 
@@ -124,14 +125,19 @@ def _registry(table: Table, *, personal: bool) -> Registry:
             hint="a workspace's file may be anybody's: remove `trust` there",
         )
     signers, require = table.texts("signers"), table.flag("require_signer", default=False)
-    named = next((key for key in ("signers", "require_signer") if table.has(key)), "")
+    list_signers, list_catalog = table.texts("list_signers"), table.text("list_catalog", "")
+    named = next((key for key in _PERSONAL if table.has(key)), "")
     if not personal and named:
         raise UsageError(
             f"`{table.path}.{named}` is set, which only your own settings may",
             hint="a workspace's file may be anybody's: name the registry and its signers in `skillpack/config.toml` "
             "of your settings",
         )
-    return Registry(name, url, trust, personal, signers=signers, require_signer=require)
+    if list_catalog and not list_signers:
+        raise UsageError(
+            f"`{table.path}.list_catalog` needs `list_signers`", hint="name the certificates or keys that sign its list"
+        )
+    return Registry(name, url, trust, personal, signers, require, list_signers, list_catalog)
 
 
 def _header(table: Table) -> Header:

@@ -79,6 +79,7 @@ class TestJson:
             "let_through": [],
             "withdrawn": [],
             "unlisted": [],
+            "signed_list_removed": False,
         }
 
     @pytest.mark.usefixtures("good")

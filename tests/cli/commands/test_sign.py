@@ -52,6 +52,23 @@ def test_a_skill_is_signed_by_certificates(skill: Path, signer, capsys) -> None:
     assert sorted(path.name for path in skill.iterdir()) == ["SKILL.md", "scripts", SIGNATURE]
 
 
+def test_only_what_is_not_signed_as_it_is_can_be_asked_for(skill: Path, signer, capsys) -> None:
+    assert sign(signer, skill, "--changed") == 0
+    first = (skill / SIGNATURE).read_bytes()
+    assert sign(signer, skill, "--changed", "--json") == 0
+    assert json.loads(capsys.readouterr().out.partition("\n")[2]) == {"signed": []}
+    assert (skill / SIGNATURE).read_bytes() == first
+    (skill / "scripts" / "a.py").write_text("print(1)\n")
+    assert sign(signer, skill, "--changed") == 0
+    assert state_of(skill, Signer("t", signer.root)) is SignatureState.VALID
+    (skill / "scripts" / "b.py").write_text("print(2)\n")
+    assert sign(signer, skill, "--changed") == 0
+    assert state_of(skill, Signer("t", signer.root)) is SignatureState.VALID
+    (skill / SIGNATURE).write_text("{}")
+    assert sign(signer, skill, "--changed") == 0
+    assert state_of(skill, Signer("t", signer.root)) is SignatureState.VALID
+
+
 def test_a_skill_is_signed_by_a_key_alone(skill: Path, signer) -> None:
     key, _, _ = signer.write(skill.parents[1] / "keys")
     assert run(["sign", str(skill), "--key", str(key)]) == 0

@@ -14,6 +14,8 @@ trust = "global"
 
 [[registry]]
 url = "../catalog"
+list_signers = ["team.pem", "~/key.pem"]
+list_catalog = "https://skills.example.com/"
 
 [install]
 targets = ["global", "claude-code"]
@@ -40,7 +42,13 @@ def test_every_setting_is_read() -> None:
     assert parsed(WHOLE) == InstallSettings(
         registries=(
             Registry("team", "https://skills.example.com/", Trust.GLOBAL),
-            Registry("", "../catalog", Trust.EXTERNAL),
+            Registry(
+                "",
+                "../catalog",
+                Trust.EXTERNAL,
+                list_signers=("team.pem", "~/key.pem"),
+                list_catalog="https://skills.example.com/",
+            ),
         ),
         targets=("global", "claude-code"),
         min_age=3,
@@ -54,6 +62,17 @@ def test_every_setting_is_read() -> None:
 
 def test_nothing_is_set_by_default() -> None:
     assert parsed("") == InstallSettings()
+
+
+@pytest.mark.parametrize(("key", "value"), [("list_signers", '["mine.pem"]'), ("list_catalog", '"acme"')])
+def test_a_file_that_may_be_anybodys_names_nobody_who_signs_lists(key: str, value: str) -> None:
+    with pytest.raises(UsageError, match=rf"`registry.*{key}` is set, which only your own settings may"):
+        parsed(f'[[registry]]\nurl = "a"\n{key} = {value}\n', personal=False)
+
+
+def test_a_catalog_is_named_only_where_its_list_is_wanted() -> None:
+    with pytest.raises(UsageError, match="list_catalog` needs `list_signers`"):
+        parsed('[[registry]]\nurl = "a"\nlist_catalog = "acme"\n')
 
 
 @pytest.mark.parametrize("line", ['insecure = ["a"]', 'origins = ["https://a.org"]', 'mirror = "m"', "offline = true"])
