@@ -106,6 +106,7 @@ def test_the_first_use_pins_the_signer_in_receipt_and_lock_file(publish, take, r
     ("part", "key", "value", "why"),
     [
         ("signer", "name", "Others", "the lock file has another signer for it, Others"),
+        ("signer", "name", "Team\x1b[2J", "the lock file has another signer for it, Team\\x1b[2J"),
         ("archive", "signature", "0" * 64, "the lock file has another signature for it"),
         ("source", "wanted", "1.0.0", "the lock file has another source for it"),
     ],
