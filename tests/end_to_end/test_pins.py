@@ -125,6 +125,19 @@ def test_verify_says_what_the_lock_file_has_instead(
     assert why in words(capsys.readouterr().out)
 
 
+def test_of_several_skills_the_signers_are_said(catalog, signer, other, root, live, capsys) -> None:
+    for name, by in (("alpha", signer), ("beta", signer), ("gamma", other), ("delta", None)):
+        catalog.write(name, "1.0.0")
+        if by is not None:
+            by.sign_folder(catalog.source / "skills" / name)
+    assert catalog.build("live") == 0
+    assert run(["install", str(live), "--root", str(root), "--yes"]) == 0
+    said = words(capsys.readouterr().err)
+    assert "2 skills signed by somebody who calls themselves Example Team" in said
+    assert "1 skill signed by somebody who calls themselves Others" in said
+    assert "1 skill not signed" in said
+
+
 def test_a_later_install_does_not_say_it_again(publish, take, signer, capsys) -> None:
     publish("1.0.0", signer)
     take()

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
 from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState
-from skillpack.report.terminal.signature import first_use_words, signature_words
+from skillpack.report.terminal.signature import first_use_words, shared_signature_words, signature_words
 
 VALID = SignatureFacts(
     SignatureState.VALID,
@@ -73,3 +73,16 @@ def test_a_first_use_claims_nothing_where_nothing_is_known() -> None:
     for state in (SignatureState.MALFORMED, SignatureState.INVALID):
         assert first_use_words(SignatureFacts(state)) == ()
     assert first_use_words(None) == ()
+
+
+def test_of_several_skills_each_signer_is_said_once() -> None:
+    known = replace(VALID, identity="a" * 64)
+    drifted = replace(known, state=SignatureState.DRIFTED)
+    broken = SignatureFacts(SignatureState.MALFORMED, problem="it is no bundle")
+    assert shared_signature_words([known, drifted, None, broken, known]) == (
+        "3 skills signed by Example Team, known by `root.pem`; later versions must be signed by the same"
+        + "; 1 of them not as signed",
+        "1 skill of which `skill.oms.sig` cannot be read: it is no bundle",
+        "1 skill not signed",
+    )
+    assert shared_signature_words([None, None]) == ()
