@@ -79,9 +79,9 @@ def test_of_several_skills_each_signer_is_said_once() -> None:
     known = replace(VALID, identity="a" * 64)
     drifted = replace(known, state=SignatureState.DRIFTED)
     broken = SignatureFacts(SignatureState.MALFORMED, problem="it is no bundle")
+    team = "3 skills signed by Example Team, known by `root.pem`; later versions must be signed by the same"
     assert shared_signature_words([known, drifted, None, broken, known]) == (
-        "3 skills signed by Example Team, known by `root.pem`; later versions must be signed by the same"
-        + "; 1 of them not as signed",
+        f"{team}; 1 of them not as signed",
         "1 skill of which `skill.oms.sig` cannot be read: it is no bundle",
         "1 skill not signed",
     )
