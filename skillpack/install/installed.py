@@ -14,6 +14,7 @@ from skillpack.install.root.lockfile import Locked, is_locked
 from skillpack.install.root.root import Root, entry_at, installed, read_lock
 from skillpack.model.installed import Difference, Installed, Receipt
 from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
@@ -145,7 +146,7 @@ def _fault(receipt: Receipt, lock: Locked | None, *, any_locked: bool) -> str:
     if is_locked(receipt, lock):
         return ""
     if lock.signer is not None and lock.signer != receipt.signer:
-        return f"the lock file has another signer for it, {lock.signer.name}"
+        return f"the lock file has another signer for it, {printable(lock.signer.name)}"
     if lock.signature_sha256 != receipt.signature_sha256:
         return "the lock file has another signature for it"
     return "the lock file has another source for it"

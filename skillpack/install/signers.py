@@ -16,6 +16,7 @@ from skillpack.install.root.root import Root
 from skillpack.model.digest import sha256
 from skillpack.model.evidence import SIGNED_WHOLE, SignatureFacts, SignatureState, Signer
 from skillpack.model.installed import Pin, Provenance, Receipt, SignerKind, SourceKind
+from skillpack.model.portable import printable
 from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signature
 from skillpack.model.tree import Tree
 from skillpack.report.terminal.signature import signature_words
@@ -234,7 +235,7 @@ def _placed(root: Root, receipt: Receipt, signers: UserSigners) -> FoundSignatur
     except FetchError:
         content = b""
     if sha256(content) != receipt.placed_signature:
-        named = receipt.signer.name if receipt.signer is not None else ""
+        named = printable(receipt.signer.name) if receipt.signer is not None else ""
         problem = "the signature is not as it was placed"
         return FoundSignature(SignatureFacts(SignatureState.UNCHECKED, signer=named, problem=problem))
     return _find(content, {each.path: each.sha256 for each in receipt.files}, signers.of(receipt.provenance))
@@ -255,7 +256,7 @@ def _expected(root: Root, was: Receipt | None, pin: Pin | None, signers: UserSig
     if pin is None or (placed.pin is not None and placed.pin.identity == pin.identity):
         return placed
     state = SignatureState.UNKNOWN if pin.whole else SignatureState.DRIFTED
-    return FoundSignature(SignatureFacts(state, signer=pin.name, identity=pin.identity), pin.kind, pin)
+    return FoundSignature(SignatureFacts(state, signer=printable(pin.name), identity=pin.identity), pin.kind, pin)
 
 
 def signer_change(was: FoundSignature, now: FoundSignature) -> str:

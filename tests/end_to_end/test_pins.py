@@ -106,6 +106,7 @@ def test_the_first_use_pins_the_signer_in_receipt_and_lock_file(publish, take, r
     ("part", "key", "value", "why"),
     [
         ("signer", "name", "Others", "the lock file has another signer for it, Others"),
+        ("signer", "name", "Team\x1b[2J", "the lock file has another signer for it, Team\\x1b[2J"),
         ("archive", "signature", "0" * 64, "the lock file has another signature for it"),
         ("source", "wanted", "1.0.0", "the lock file has another source for it"),
     ],
@@ -122,6 +123,19 @@ def test_verify_says_what_the_lock_file_has_instead(
     capsys.readouterr()
     assert run(["verify", "--root", str(root)]) == 1
     assert why in words(capsys.readouterr().out)
+
+
+def test_of_several_skills_the_signers_are_said(catalog, signer, other, root, live, capsys) -> None:
+    for name, by in (("alpha", signer), ("beta", signer), ("gamma", other), ("delta", None)):
+        catalog.write(name, "1.0.0")
+        if by is not None:
+            by.sign_folder(catalog.source / "skills" / name)
+    assert catalog.build("live") == 0
+    assert run(["install", str(live), "--root", str(root), "--yes"]) == 0
+    said = words(capsys.readouterr().err)
+    assert "2 skills signed by somebody who calls themselves Example Team" in said
+    assert "1 skill signed by somebody who calls themselves Others" in said
+    assert "1 skill not signed" in said
 
 
 def test_a_later_install_does_not_say_it_again(publish, take, signer, capsys) -> None:

@@ -34,7 +34,7 @@ from skillpack.report.terminal.introduction import (
     introduction_lines,
 )
 from skillpack.report.terminal.paint import Paint, Style
-from skillpack.report.terminal.signature import first_use_words, signature_words
+from skillpack.report.terminal.signature import first_use_words, shared_signature_words, signature_words
 from skillpack.versions.changes import permissions_of, scripts_of
 
 Key = tuple[str, str]
@@ -117,6 +117,8 @@ class Accepting(Struct, frozen=True):
         introductions = [self._introduction(each) for each in fresh]
         if len(fresh) > 1 and not self.verbose:
             notify_lines(download_lines(introductions, paint))
+            for line in shared_signature_words([each.signature.facts for each in fresh]):
+                notify(f"  {paint.show(line)}")
         else:
             notify_lines(line for skill in introductions for line in introduction_lines(skill, paint))
         for each in fresh:

@@ -1,8 +1,9 @@
 """A signature in words for a terminal: who made it, of what, and until when; no verdict."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from skillpack.model.evidence import SignatureFacts, SignatureState
+from skillpack.report.quantity import quantity
 
 _FILES = 6  # that are named of each kind
 
@@ -68,3 +69,29 @@ def first_use_words(found: SignatureFacts | None) -> tuple[str, ...]:
         return ("nothing here tells their signatures from others'; later versions must be signed, by whomever",)
     later = "later versions must be signed by the same"
     return (later,) if found.known_as else (f"nobody here vouches for them; {later}",)
+
+
+def shared_signature_words(found: Sequence[SignatureFacts | None]) -> tuple[str, ...]:
+    """Return for several skills that are installed for the first time who signed how many of them, and what that means.
+
+    A sentence for each signer, the one of most skills first; none where nothing is signed.
+    """
+    signed = [each for each in found if each is not None]
+    groups: dict[str, list[SignatureFacts]] = {}
+    for each in signed:
+        who = f"signed by {_signer(each)}"
+        if each.state is SignatureState.MALFORMED:
+            who = f"of which {next(_sentences(each, ''))}"
+        elif each.state is SignatureState.INVALID:
+            who = next(_sentences(each, ""))
+        groups.setdefault("; ".join((who, *first_use_words(each))), []).append(each)
+    ordered = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+    words = [f"{quantity(len(several), 'skill')} {who}{_not_whole(several)}" for who, several in ordered]
+    if signed and len(signed) < len(found):
+        words.append(f"{quantity(len(found) - len(signed), 'skill')} not signed")
+    return tuple(words)
+
+
+def _not_whole(found: Sequence[SignatureFacts]) -> str:
+    count = sum(each.state in {SignatureState.DRIFTED, SignatureState.PARTIAL} for each in found)
+    return f"; {count:,} of them not as signed" if count else ""

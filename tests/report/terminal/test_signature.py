@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
 from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState
-from skillpack.report.terminal.signature import first_use_words, signature_words
+from skillpack.report.terminal.signature import first_use_words, shared_signature_words, signature_words
 
 VALID = SignatureFacts(
     SignatureState.VALID,
@@ -89,3 +89,16 @@ def test_an_identity_is_said_with_its_issuer_and_its_day() -> None:
     assert signature_words(found, DAY) == (f"{who} names", day)
     stranger = replace(found, state=SignatureState.UNKNOWN, known_as="")
     assert signature_words(stranger, DAY) == (f"{who} does not name", day)
+
+
+def test_of_several_skills_each_signer_is_said_once() -> None:
+    known = replace(VALID, identity="a" * 64)
+    drifted = replace(known, state=SignatureState.DRIFTED)
+    broken = SignatureFacts(SignatureState.MALFORMED, problem="it is no bundle")
+    team = "3 skills signed by Example Team, known by `root.pem`; later versions must be signed by the same"
+    assert shared_signature_words([known, drifted, None, broken, known]) == (
+        f"{team}; 1 of them not as signed",
+        "1 skill of which `skill.oms.sig` cannot be read: it is no bundle",
+        "1 skill not signed",
+    )
+    assert shared_signature_words([None, None]) == ()
