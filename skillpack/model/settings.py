@@ -153,11 +153,13 @@ class SignerSettings(Struct, frozen=True):
         files: Paths of root certificates and public keys, relative to the catalog's folder.
         require: Withhold what none of them signed, or what has changed since.
         known: What the files hold, once they were read.
+        own: Pairs of a source and those of the files that lie in its repository, once they were read.
     """
 
     files: tuple[str, ...] = ()
     require: bool = False
     known: tuple[Signer, ...] = ()
+    own: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Configuration(Struct, frozen=True):
@@ -231,6 +233,8 @@ class Settings(Struct, frozen=True):
         host_fields: Extension field -> the titles of the hosts that read it.
         accepted_secrets: The suppressions that say of texts and files that they are no secret.
         signers: Whose signatures count.
+        own_signers: Source -> names of those whose file lies in its repository.
+        require_signer: Whether only their signatures are accepted.
         verifies: Whether what verifies signatures is installed.
     """
 
@@ -248,6 +252,8 @@ class Settings(Struct, frozen=True):
     thresholds: Mapping[str, int] = field(default_factory=dict)
     host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     signers: tuple[Signer, ...] = ()
+    own_signers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    require_signer: bool = False
     verifies: bool = False
 
     @property

@@ -11,7 +11,7 @@ from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, locate
-from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inputs.inputs import make_settings, with_signers
 from skillpack.builder.inspection.inspection import Inspected, contenders_of, inspect, withholding_rules
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
@@ -98,6 +98,7 @@ def find_catalog(catalog: Path | None, *, today: str) -> Found:
     located = locate(catalog or Path())
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = with_baseline(replace(located.configuration, suppressions=suppressions), located.root)
+    configuration = with_signers(configuration, located.root)
     settings = make_settings(configuration, resources.profiles())
     inspected = tuple(inspect(located, settings))
     return Found(located, (*_named(inspected, configuration), *_nameless(inspected)))
