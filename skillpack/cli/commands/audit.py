@@ -1,15 +1,25 @@
 """skillpack audit: a published site against what it says of itself."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
 import click
 
+from skillpack import machine
 from skillpack.audit.audit import Audited, audit_site
 from skillpack.audit.problem import HINTS
-from skillpack.cli.console import notify, paint_for, print_json
+from skillpack.audit.signatures import AuditedSignature
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.install_settings import install_settings, read_signers
 from skillpack.cli.options.sources import network_options, open_sources
+from skillpack.model.evidence import SignatureState
 from skillpack.model.limits import Limits
+from skillpack.registry.skill_json import signature_row
 from skillpack.report.quantity import quantity
-from skillpack.report.terminal.paint import Style
+from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.signature import file_words
 
 
 @verb("audit")
@@ -20,6 +30,9 @@ from skillpack.report.terminal.paint import Style
 def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
     """Check every digest, record, archive and link of a published site.
 
+    Signatures of all versions are verified by your own `[signers]`, and files that are not as they were signed are
+    named. That is no problem of the site, unless its records say otherwise.
+
     SITE is a folder that `build` wrote, URL the address where it is published. Exit status 1 where a file is missing,
     cannot be read or is not what another one says of it; 3 where no site can be read there.
 
@@ -28,9 +41,10 @@ def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
       skillpack audit dist
       skillpack audit https://skills.example.com/ --json
     """
-    limits = Limits()
+    limits, home, env = Limits(), Path.home(), machine.environment()
+    signers = read_signers(install_settings(Path.cwd(), home, env), home, env)
     with open_sources((), limits)[0] as sources:
-        audited = audit_site(sources.catalog(site), limits)
+        audited = audit_site(sources.catalog(site), limits, signers)
     if as_json:
         print_json(
             {
@@ -39,6 +53,9 @@ def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
                 "skills": audited.skills,
                 "files": audited.files,
                 "bytes": audited.size,
+                "signatures": [
+                    {"name": each.name, "label": each.label, **signature_row(each.facts)} for each in audited.signatures
+                ],
                 "problems": [
                     {"kind": str(each.kind), "path": each.path, "message": each.message, "hint": each.hint}
                     for each in audited.problems
@@ -55,8 +72,27 @@ def _show(site: str, audited: Audited) -> None:
     for each in audited.problems:
         place = paint.styled(Style.ERROR, str(each.kind))
         click.echo(f"{paint.show(each.path)}: {place}: {paint.show(each.message)}")
+    print_lines(_signature_lines(audited.signatures, paint))
     for kind in HINTS:
         if any(each.kind is kind for each in audited.problems):
             notify(f"hint: {kind}: {HINTS[kind]}")
+    if states := Counter(each.facts.state for each in audited.signatures):
+        counts = ", ".join(f"{states[state]:,} {state}" for state in SignatureState if states[state])
+        notify(f"{errors.show(site)}: {quantity(states.total(), 'signature')}: {counts}")
     found = quantity(len(audited.problems), "problem") if audited.problems else "every digest and link is right"
     notify(f"{errors.show(site)}: {quantity(audited.skills, 'skill')}, {audited.files:,} files, {found}")
+
+
+def _signature_lines(found: Sequence[AuditedSignature], paint: Paint) -> Iterator[str]:
+    """Yield the signatures that are not as they should be, then the signers that nobody named, each once."""
+    unknown: Counter[str] = Counter()
+    for each in found:
+        facts = each.facts
+        if not facts.known_as and not facts.problem:
+            unknown[f"{facts.signer} under the root {facts.root}" if facts.root else facts.signer] += 1
+        if facts.state not in {SignatureState.VALID, SignatureState.UNKNOWN}:
+            words = "; ".join((*([facts.problem] if facts.problem else ()), *file_words(facts)))
+            state = paint.styled(Style.WARNING, str(facts.state))
+            yield f"{paint.show(f'{each.name} {each.label}')}: {state}: {paint.show(words)}"
+    for who, count in unknown.items():
+        yield f"{quantity(count, 'signature')} by {paint.show(who)}, whom your `[signers]` do not name"

@@ -29,9 +29,7 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
         yield "files differ from those that were signed"
     if found.state is SignatureState.PARTIAL:
         yield "not all of it is signed"
-    yield from _named("changed", tuple(each.path for each in found.changed))
-    yield from _named("missing", found.missing)
-    yield from _named("not signed", found.unsigned)
+    yield from file_words(found)
     if found.valid_until:
         expired = "; it has expired" if found.valid_until < today else ""
         early = "; it is not valid yet" if today < found.valid_from else ""
@@ -40,9 +38,17 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
         yield "when it was signed is not recorded"
 
 
+def file_words(found: SignatureFacts) -> Iterator[str]:
+    """Yield which files are not as they were signed: changed, missing, not signed; nothing of others."""
+    yield from _named("changed", tuple(each.path for each in found.changed))
+    yield from _named("missing", found.missing)
+    yield from _named("not signed", found.unsigned)
+
+
 def _signer(found: SignatureFacts) -> str:
     if found.known_as:
-        return f"{found.signer}, known by `{found.known_as}`"
+        own = ", which lies in the repository of the skill" if found.in_repository else ""
+        return f"{found.signer}, known by `{found.known_as}`{own}"
     if found.problem:
         return f"{found.signer or 'somebody'}, not verified: {found.problem}"
     root = f" under the root {found.root}" if found.root else ""
