@@ -43,8 +43,7 @@ def row_problems(row: CatalogLine, record: PublishedSkill) -> Iterator[Problem]:
         yield disagrees(path, row.name, f"is {row.state} here and {record.state} in `{by}`")
     if row.label and (row.label, row.digest) not in versions:
         yield disagrees(path, row.name, f"has version `{row.label}` here, and `{by}` has no such version and digest")
-    said = ("", "") if record.signature is None else (str(record.signature.state), record.signature.signer)
-    if (row.signature or said[0]) and (row.signature, row.signer) != said and row.state == record.state:
+    if (row.signature, row.signer) != record.signed and row.state == record.state:
         yield disagrees(path, row.name, f"has another signature here than in `{by}`")
     if not row.label and available(record) is not None:
         yield disagrees(path, row.name, f"has no version here, and `{by}` offers one")

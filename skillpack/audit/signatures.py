@@ -14,6 +14,8 @@ from skillpack.model.signature import SIGNATURE
 from skillpack.model.tree import Tree
 from skillpack.registry.skill_json import PublishedSkill
 
+_EVALUATIONS = "evals/"
+
 
 class AuditedSignature(Struct, frozen=True):
     """The signature of one version, as it was found."""
@@ -79,4 +81,9 @@ def signature_problems(record: PublishedSkill, release: Release, found: Signatur
 
 
 def _differences(facts: SignatureFacts) -> tuple[object, ...]:
-    return facts.changed, facts.missing, facts.unsigned
+    """Return which files are not as they were signed, without the missing evaluations.
+
+    A version that was published before its signature keeps an archive without them, and the record is of the folder.
+    """
+    missing = tuple(each for each in facts.missing if not each.startswith(_EVALUATIONS))
+    return facts.changed, missing, facts.unsigned

@@ -60,6 +60,11 @@ class PublishedSkill(Struct, frozen=True):
     purged: tuple[Release, ...] = ()
     signature: SignatureFacts | None = None
 
+    @property
+    def signed(self) -> tuple[str, str]:
+        """State of the signature and who made it, as indexes repeat them; empty texts where there is none."""
+        return ("", "") if self.signature is None else (str(self.signature.state), self.signature.signer)
+
 
 class Permissions(Struct, frozen=True):
     """What a version may do, by which it is compared with the one before.
