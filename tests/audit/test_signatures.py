@@ -1,3 +1,4 @@
+import dataclasses
 from typing import Any
 
 import pytest
@@ -84,12 +85,12 @@ class TestProblems:
         assert "names other files" in problem.message
 
     def test_a_record_that_calls_an_invalid_one_something_else(self, team, made_signatures) -> None:
-        forged = made_signatures.Signer(made_signatures.make_signer().key, team.chain).sign(FILES)
+        forged = dataclasses.replace(made_signatures.make_signer(), chain=team.chain).sign(FILES)
         (problem,) = signature_problems(record(facts(team.sign(FILES)), release()), release(), facts(forged))
         assert problem.message == "calls the signature unknown-signer, and it is invalid"
 
     def test_what_could_not_be_checked_contradicts_nothing(self, team, made_signatures) -> None:
-        forged = made_signatures.Signer(made_signatures.make_signer().key, team.chain).sign(FILES)
+        forged = dataclasses.replace(made_signatures.make_signer(), chain=team.chain).sign(FILES)
         unchecked = replace(facts(team.sign(FILES)), state=SignatureState.UNCHECKED, problem="no extra")
         assert list(signature_problems(record(unchecked, release()), release(), facts(forged))) == []
 

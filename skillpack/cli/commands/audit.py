@@ -2,17 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import click
 
-from skillpack import machine
 from skillpack.audit.audit import Audited, audit_site
 from skillpack.audit.problem import HINTS
 from skillpack.audit.signatures import AuditedSignature
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.options.advanced import verb
-from skillpack.cli.options.install_settings import install_settings, read_signers
+from skillpack.cli.options.install_settings import own_signers
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.model.evidence import SignatureState
 from skillpack.model.limits import Limits
@@ -41,10 +39,9 @@ def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
       skillpack audit dist
       skillpack audit https://skills.example.com/ --json
     """
-    limits, home, env = Limits(), Path.home(), machine.environment()
-    signers = read_signers(install_settings(Path.cwd(), home, env), home, env)
+    limits = Limits()
     with open_sources((), limits)[0] as sources:
-        audited = audit_site(sources.catalog(site), limits, signers)
+        audited = audit_site(sources.catalog(site), limits, own_signers())
     if as_json:
         print_json(
             {

@@ -13,22 +13,29 @@ from skillpack.builder.inspection.lookup import ONLY_AGENTS, CatalogSkill, find_
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.install_settings import own_signers
 from skillpack.cli.options.sources import network_options
 from skillpack.cli.options.targets import TargetFlags, listed_roots, target_options
 from skillpack.cli.requirements import lacks_here
 from skillpack.cli.skills.published import is_site, listed_of
 from skillpack.errors import UsageError
 from skillpack.install.scan import MergedSkill, merged
+from skillpack.install.signers import placed_signature
 from skillpack.install.targets import Target
+from skillpack.model.evidence import SignatureFacts, Signer
 from skillpack.model.limits import Limits
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
 from skillpack.model.skill import estimated_tokens
 from skillpack.registry.catalog_json import CatalogLine
+from skillpack.registry.skill_json import signature_row
 from skillpack.report.terminal.introduction import location_words
 from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.signature import listed_signature, signature_mark
 from skillpack.report.terminal.table import Cell, Column, table
 
+_SIGNED = Column("signed by", shrinks=True)
+_CLAIMED = Column("says signed by", shrinks=True)
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 _BY_FOLDER = "no `name`: not every host loads it"
 _WITH_PATHS = (_COLUMNS[0], Column("path", shrinks=True), _COLUMNS[3])
@@ -36,8 +43,18 @@ _ROOMY = 110  # columns of a terminal from which there is room for where an inst
 _NARROW = (Column("name"), Column("version"), Column("tokens", right=True), Column("what", shrinks=True))
 _WIDE = (*_NARROW[:3], Column("from", shrinks=True), _NARROW[3])
 
-InstalledRows = Sequence[tuple[MergedSkill, tuple[str, ...]]]
-"""Installed skills, each with what this machine lacks for it."""
+
+class _InstalledRow(Struct, frozen=True):
+    """An installed skill as it is listed.
+
+    Attributes:
+        lacks: What this machine lacks for it.
+        signature: With which it was placed; None where it had none.
+    """
+
+    skill: MergedSkill
+    lacks: tuple[str, ...]
+    signature: SignatureFacts | None
 
 
 @verb("list")
@@ -67,6 +84,9 @@ def command(
 
     With --all list every skill with its file, and the reason beside those that are left out otherwise.
 
+    Where a skill is signed, a column says by whom, after the state of the signature unless that is `valid`: by the
+    signers of the catalog, else by your own. What a published site says of signatures is its own word.
+
     Where there is no catalog, or with a flag that names a root, list installed skills root by root: the workspace's
     over the user's own, which one hides another, and what was changed.
 
@@ -86,7 +106,8 @@ def command(
     if is_site(catalog):
         _list_site(catalog, everything=everything, as_json=as_json)
         return
-    found = find_catalog(Path(catalog) if catalog else None, today=machine.today(machine.environment()))
+    today = machine.today(machine.environment())
+    found = find_catalog(Path(catalog) if catalog else None, today=today, signers=own_signers())
     notify(f"{'catalog:' if found.members else 'no skills in'} {found.located.root.resolve()}")
     present = machine.probe((each.inspected.skill.requires for each in found.members), machine.environment())
     bare = not found.located.file
@@ -98,11 +119,12 @@ def command(
     if as_json:
         print_json([_record(each) for each in shown])
         return
+    signed = [signature_mark(each.member.inspected.signature) for each in shown]
     cells = [(each, _cells(each)) for each in shown]
     if every and everything:
-        _print(((name, _path(each), text) for each, (name, _, _, text) in cells), _WITH_PATHS)
+        _print([(name, _path(each), text) for each, (name, _, _, text) in cells], _WITH_PATHS, signed)
     elif every:
-        _print(each for _, each in cells)
+        _print([each for _, each in cells], _COLUMNS, signed)
     _report_skipped(every, len(shown))
 
 
@@ -149,7 +171,13 @@ def _report(shown: int, found: int, left_out: Sequence[str]) -> None:
     notify(f"{shown:,} of {found:,} skills; left out: {', '.join(left_out)}; --all shows them")
 
 
-def _print(rows: Iterable[Sequence[str]], columns: Sequence[Column] = _COLUMNS) -> None:
+def _print(
+    rows: Iterable[Sequence[str]], columns: Sequence[Column], signed: Sequence[str], title: Column = _SIGNED
+) -> None:
+    """Print a table, with a column before the last that says who signed where anything is signed."""
+    if any(signed):
+        columns = (*columns[:-1], title, columns[-1])
+        rows = [(*row[:-1], by, row[-1]) for row, by in zip(rows, signed, strict=True)]
     print_lines(table(columns, rows, paint_for()))
 
 
@@ -161,7 +189,8 @@ def _list_site(catalog: str, *, everything: bool, as_json: bool) -> None:
         print_json([_listed(each, page) for each, page in skills])
         return
     tokens = ((each, each.tokens.always + each.tokens.opened) for each, _ in skills)
-    _print((each.name, each.label, f"{count:,}", each.description) for each, count in tokens)
+    rows = [(each.name, each.label, f"{count:,}", each.description) for each, count in tokens]
+    _print(rows, _COLUMNS, [listed_signature(each.signature, each.signer) for each, _ in skills], _CLAIMED)
     if left_out := len(offered) - len(skills):
         _report(len(skills), len(offered), [f"{left_out:,} for agents only"])
 
@@ -207,6 +236,7 @@ def _record(row: _Row) -> dict[str, object]:
         "publication": str(publication),
         "model_invocable": skill.invocation.by_model,
         "user_invocable": skill.invocation.by_user,
+        "signature": signature_row(row.member.inspected.signature),
         "reason": "; ".join(row.reasons),
     }
 
@@ -221,15 +251,19 @@ def _list_installed(flags: TargetFlags, *, everything: bool, as_json: bool) -> N
     """
     targets = listed_roots(flags)
     env = machine.environment()
-    every = [(each, lacks_here(each.skill, env) if each.skill else ()) for each in merged(targets, Limits())]
-    shown = [(each, lacks) for each, lacks in every if everything or not lacks]
+    signers = own_signers()
+    every = [
+        _InstalledRow(each, lacks_here(each.skill, env) if each.skill else (), _placed(each, signers))
+        for each in merged(targets, Limits())
+    ]
+    shown = [each for each in every if everything or not each.lacks]
     if as_json:
-        print_json([_installed_record(each, lacks) for each, lacks in shown])
+        print_json([_installed_record(each) for each in shown])
         return
     paint = paint_for()
     print_lines(_installed_tables(targets, shown, paint))
     for target in targets:
-        count = sum(each.target is target for each, _ in every)
+        count = sum(each.skill.target is target for each in every)
         notify(f"{target.title}: {count:,} {'skill' if count == 1 else 'skills'} in {paint.show(target.root.folder)}")
     report_damaged(damaged_in(targets))
     left_out = len(every) - len(shown)
@@ -237,17 +271,26 @@ def _list_installed(flags: TargetFlags, *, everything: bool, as_json: bool) -> N
         notify(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")
 
 
-def _installed_tables(targets: Sequence[Target], rows: InstalledRows, paint: Paint) -> Iterator[str]:
+def _placed(each: MergedSkill, signers: Sequence[Signer]) -> SignatureFacts | None:
+    receipt = each.installed.receipt
+    return placed_signature(each.target.root, receipt, signers) if receipt is not None else None
+
+
+def _installed_tables(targets: Sequence[Target], rows: Sequence[_InstalledRow], paint: Paint) -> Iterator[str]:
     """Yield a table for each root that has skills; with a line above that names it where there are several."""
-    used = [target for target in targets if any(each.target is target for each, _ in rows)]
+    used = [target for target in targets if any(each.skill.target is target for each in rows)]
     for number, target in enumerate(used):
         if len(used) > 1:
             if number:
                 yield ""
             yield _root_heading(target, paint)
-        wide = paint.columns >= _ROOMY
-        own = (_installed_row(each, lacks, paint, wide=wide) for each, lacks in rows if each.target is target)
-        yield from table(_WIDE if wide else _NARROW, own, paint)
+        wide, own = paint.columns >= _ROOMY, [each for each in rows if each.skill.target is target]
+        columns, lines = _WIDE if wide else _NARROW, [_installed_line(each, paint, wide=wide) for each in own]
+        if any(each.signature is not None for each in own):
+            columns = (*columns[:-1], _SIGNED, columns[-1])
+            signed = (Cell(paint.show(signature_mark(each.signature)), Style.FAINT) for each in own)
+            lines = [(*line[:-1], by, line[-1]) for line, by in zip(lines, signed, strict=True)]
+        yield from table(columns, lines, paint)
 
 
 def _root_heading(target: Target, paint: Paint) -> str:
@@ -256,8 +299,9 @@ def _root_heading(target: Target, paint: Paint) -> str:
     return paint.styled(Style.STRONG, title) + ("" if said else f" {paint.styled(Style.FAINT, folder)}")
 
 
-def _installed_row(each: MergedSkill, lacks: Sequence[str], paint: Paint, *, wide: bool) -> Sequence[Cell]:
-    notes = [*_installed_notes(each), *(f"lacks {lack}" for lack in lacks)]
+def _installed_line(row: _InstalledRow, paint: Paint, *, wide: bool) -> Sequence[Cell]:
+    each = row.skill
+    notes = [*_installed_notes(each), *(f"lacks {lack}" for lack in row.lacks)]
     said = each.skill.description if each.skill else ""
     text = f"({'; '.join(notes)}) {said}" if notes else said
     hidden = Style.FAINT if each.shadowed_by is not None else None
@@ -295,7 +339,8 @@ def _tokens(each: MergedSkill) -> Mapping[str, int]:
     return {"always": always, "opened": estimated_tokens(each.skill.document.body.text)}
 
 
-def _installed_record(each: MergedSkill, lacks: Sequence[str]) -> Mapping[str, object]:
+def _installed_record(row: _InstalledRow) -> Mapping[str, object]:
+    each, lacks = row.skill, row.lacks
     receipt, skill = each.installed.receipt, each.skill
     return {
         "name": each.installed.name,
@@ -314,6 +359,7 @@ def _installed_record(each: MergedSkill, lacks: Sequence[str]) -> Mapping[str, o
         "lacks": list(lacks),
         "model_invocable": skill.invocation.by_model if skill else True,
         "user_invocable": skill.invocation.by_user if skill else True,
+        "signature": signature_row(row.signature),
         "path": each.target.root.skill(each.installed.name),
         "root": each.target.root.folder,
         "target": each.target.key,

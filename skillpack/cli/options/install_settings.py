@@ -43,6 +43,12 @@ def read_signers(settings: InstallSettings, home: Path, env: Mapping[str, str]) 
     return load_signers(settings.signers, held, machine.installed_from, require=settings.require_signer)
 
 
+def own_signers() -> tuple[Signer, ...]:
+    """Return whose signatures count for the user, here and now; the errors are those of `read_signers`."""
+    home, env = Path.home(), machine.environment()
+    return read_signers(install_settings(Path.cwd(), home, env), home, env)
+
+
 def user_file(home: Path, env: Mapping[str, str]) -> Path:
     """Return the user's own file: `$XDG_CONFIG_HOME/skillpack/config.toml`."""
     return Path(env.get("XDG_CONFIG_HOME") or home / ".config") / "skillpack" / "config.toml"

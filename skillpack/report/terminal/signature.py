@@ -17,6 +17,21 @@ def signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
     return tuple(_sentences(found, today))
 
 
+def signature_mark(found: SignatureFacts | None) -> str:
+    """Return who signed a skill as a list says it: a name alone where a known signer made it over every file.
+
+    Before anything else stands its state, which no narrow terminal cuts off; empty for a skill without a signature.
+    """
+    return listed_signature(str(found.state), found.signer) if found is not None else ""
+
+
+def listed_signature(state: str, signer: str) -> str:
+    """Return the same of a state and a signer that an index tells; both are empty for a skill without a signature."""
+    if not state or (state == SignatureState.VALID and signer):
+        return signer
+    return f"{state}: {signer}" if signer else state
+
+
 def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
     if found.state is SignatureState.MALFORMED:
         yield f"`skill.oms.sig` cannot be read: {found.problem}"

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -84,7 +85,7 @@ def test_what_nothing_verified_is_not_called_unknown(found, made_signatures) -> 
 
 
 def test_of_a_signature_that_is_not_valid_nothing_else_is_said(found, team, made_signatures) -> None:
-    forged = made_signatures.Signer(made_signatures.make_signer().key, team.chain).sign(FILES)
+    forged = replace(made_signatures.make_signer(), chain=team.chain).sign(FILES)
     signers = [Signer("team.pem", team.root)]
     assert [each.rule for each in found(forged, {"SKILL.md": b"# Other\n"}, signers)] == ["SG002"]
     assert [each.rule for each in found(b"{}", {"SKILL.md": b"# Other\n"}, signers)] == ["SG001"]
