@@ -248,7 +248,7 @@ class TestWhoSigned:
     def test_a_skill_without_a_signature_says_nothing(self, catalog) -> None:
         catalog.write("report", "1.0.0")
         catalog.build("one")
-        assert "Signature</dt>" not in catalog.files("one")["skills/report/index.html"].decode()
+        assert 'href="#signature"' not in catalog.files("one")["skills/report/index.html"].decode()
         assert "signature" not in catalog.listed("one")["report"]
 
 

@@ -251,7 +251,7 @@ def marketplace_name_default(subject: CatalogSubject) -> Iterator[Hit]:
 
 @rule("SG009", "signer-in-repository", source="skillpack, signers")
 def signer_in_repository(subject: CatalogSubject) -> Iterator[Hit]:
-    """The certificate or key of a signer lies in the repository of the skills that it signs.
+    """The certificate or key of a signer lies in the repository of skills for which it counts.
 
     Why: who may change the skills there may change the key as well, so to a stranger such a signature says
     only that the repository agrees with itself. Pages say so beside the signer.
@@ -259,13 +259,14 @@ def signer_in_repository(subject: CatalogSubject) -> Iterator[Hit]:
     Fix: nothing for your own skills: people who install them name your key in their own settings. For skills
     of others, get the key from them another way, and keep it outside of their folder.
     """
-    own = subject.configuration.signers.own
-    for file in dict.fromkeys(each for _, files in own for each in files):
-        yield _about_configuration(
-            f"the signer `{printable(file)}` lies in the repository of the skills that it signs, "
-            "which proves nothing to a stranger",
-            "people who install your skills name your key in their own settings",
-        )
+    for file in subject.configuration.signers.files:
+        sources = [f"`{printable(source)}`" for source, files in subject.configuration.signers.own if file in files]
+        if sources:
+            yield _about_configuration(
+                f"the signer `{printable(file)}` lies in the repository of the skills of {' and '.join(sources)}, "
+                "so of these it proves nothing to a stranger",
+                "people who install your skills name your key in their own settings",
+            )
 
 
 def _name_uses(subject: CatalogSubject) -> Iterator[tuple[str, str, str]]:

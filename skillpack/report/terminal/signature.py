@@ -22,7 +22,10 @@ def signature_mark(found: SignatureFacts | None) -> str:
 
     Before anything else stands its state, which no narrow terminal cuts off; empty for a skill without a signature.
     """
-    return listed_signature(str(found.state), found.signer) if found is not None else ""
+    if found is None:
+        return ""
+    hides = found.state in {SignatureState.DRIFTED, SignatureState.PARTIAL} and not (found.known_as or found.problem)
+    return listed_signature(f"{found.state}, {SignatureState.UNKNOWN}" if hides else str(found.state), found.signer)
 
 
 def listed_signature(state: str, signer: str) -> str:
