@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.model.evidence import SignatureFacts, SignatureState
+from skillpack.model.portable import printable
 from skillpack.site.frame import Frame
 from skillpack.site.skill.facts import signature_words
 
@@ -52,6 +54,7 @@ def signature_view(frame: Frame, found: SignatureFacts | None) -> SignatureView 
     """Return a signature as a page shows it; None for a skill without one."""
     if found is None:
         return None
+    found = _readable(found)
     is_valid = found.state is SignatureState.VALID
     files = tuple(_files(frame, found))
     own = f" {frame.plain('signature.own')}" if found.in_repository else ""
@@ -64,6 +67,18 @@ def signature_view(frame: Frame, found: SignatureFacts | None) -> SignatureView 
         files=files[:_MOST],
         more=max(0, len(files) - _MOST),
     )
+
+
+def signature_text(frame: Frame, found: SignatureFacts) -> str:
+    """Return all that is known of a signature in one text, for what is not a page."""
+    return signature_words(frame, _readable(found))
+
+
+def _readable(found: SignatureFacts) -> SignatureFacts:
+    """Return the facts with paths in which nothing is hidden: a signature may name whatever its maker likes."""
+    changed = tuple(replace(each, path=printable(each.path)) for each in found.changed)
+    missing, unsigned = (tuple(map(printable, paths)) for paths in (found.missing, found.unsigned))
+    return replace(found, changed=changed, missing=missing, unsigned=unsigned)
 
 
 def _brief(frame: Frame, kind: str, found: SignatureFacts) -> str:

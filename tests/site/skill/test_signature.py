@@ -45,3 +45,11 @@ def test_some_files_are_named_and_the_others_counted(theme) -> None:
     assert (len(view.files), view.more) == (20, 3)
     assert view.files[0].words == "signed aaaaaaaaaaaa…, found bbbbbbbbbbbb…"
     assert (view.files[15].words, view.files[19].words) == ("signed, and missing", "not named by the signature")
+
+
+def test_paths_that_a_signature_names_hide_nothing(theme) -> None:
+    """Nobody made a file of that name: it is the word of whoever signed."""
+    path = "a\N{RIGHT-TO-LEFT OVERRIDE}\N{ZERO WIDTH SPACE}\x1b[31m.md"
+    view = signature_view(frame(theme), replace(VALID, state=SignatureState.DRIFTED, missing=(path,), unsigned=(path,)))
+    assert all(each.path.isprintable() for each in view.files)
+    assert view.sentences.isprintable()
