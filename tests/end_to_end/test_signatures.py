@@ -243,7 +243,19 @@ class TestWhoSigned:
         listed = catalog.listed("one")
         assert {name: row["state"] for name, row in listed.items()} == {"plain": "withheld", "report": "published"}
         page = catalog.files("one")["skills/plain/index.html"].decode()
-        assert "Nobody whose signature counts here signed it" in page
+        assert (
+            "The skill is not signed, and this catalog publishes only what a signer that it names has signed." in page
+        )
+        assert "Nobody whose signature counts here" not in page, "the finding says it"
+
+    def test_a_profile_that_does_not_mind_publishes_nothing_more(self, catalog, signer) -> None:
+        catalog.write("plain", "1.0.0")
+        self.configure(catalog, signer, 'require = true\n[[suppress]]\nrule = "SG007"\nreason = "Later."\n')
+        catalog.build("one")
+        assert catalog.listed("one")["plain"]["state"] == "withheld"
+        assert (
+            "Nobody whose signature counts here signed it" in catalog.files("one")["skills/plain/index.html"].decode()
+        )
 
     def test_a_skill_without_a_signature_says_nothing(self, catalog) -> None:
         catalog.write("report", "1.0.0")
