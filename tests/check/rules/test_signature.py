@@ -1,13 +1,14 @@
+import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.check.run import check_signature, check_skill
 from skillpack.check.subject import SignedSubject
 from skillpack.evidence.signature import verify_signature
-from skillpack.model.evidence import Signer
+from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState, Signer
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill
@@ -85,7 +86,7 @@ def test_what_nothing_verified_is_not_called_unknown(found, made_signatures) -> 
 
 
 def test_of_a_signature_that_is_not_valid_nothing_else_is_said(found, team, made_signatures) -> None:
-    forged = replace(made_signatures.make_signer(), chain=team.chain).sign(FILES)
+    forged = dataclasses.replace(made_signatures.make_signer(), chain=team.chain).sign(FILES)
     signers = [Signer("team.pem", team.root)]
     assert [each.rule for each in found(forged, {"SKILL.md": b"# Other\n"}, signers)] == ["SG002"]
     assert [each.rule for each in found(b"{}", {"SKILL.md": b"# Other\n"}, signers)] == ["SG001"]
@@ -126,12 +127,29 @@ def test_of_many_files_some_are_named_and_the_others_counted(found, team) -> Non
     assert findings[-1].message == "30 more files are not named by the signature"
 
 
-def test_names_of_strangers_are_printable(found, made_signatures) -> None:
-    maker = made_signatures.make_signer("Team\x1b[31m\u202e")
-    other = Signer("other.pem", made_signatures.make_signer("Other").root)
-    findings = found(maker.sign({"a\x1b.md": b""}), {"SKILL.md": b"# Other\n"}, [other])
-    assert {each.rule for each in findings} == {"SG003", "SG004", "SG005"}
-    assert all(each.message.isprintable() for each in findings)
+def test_names_of_strangers_are_printable(made_skill) -> None:
+    """Whatever a signature names: of its files nobody made some, and its signers chose their names."""
+    odd = "a\x1b[31m\u202e.md"
+    facts = SignatureFacts(
+        SignatureState.DRIFTED,
+        signer=odd,
+        root=odd,
+        valid_until="2025-01-01",
+        changed=(ChangedFile(odd, "a" * 64, "b" * 64),),
+        missing=(odd,),
+        unsigned=(odd,),
+    )
+    findings = [
+        finding
+        for subject in (
+            SignedSubject(facts, (Signer("other.pem", b""),)),
+            SignedSubject(facts, today="2026-01-01"),
+            SignedSubject(replace(facts, state=SignatureState.INVALID)),
+        )
+        for finding in check_signature(made_skill, subject)
+    ]
+    assert [each.rule for each in findings] == ["SG003", "SG003", "SG004", "SG005", "SG008", "SG002"]
+    assert all(each.message.isprintable() and "\\u202e" in each.message.lower() for each in findings)
 
 
 def test_the_rules_of_a_skill_know_nothing_of_signatures(made_skill) -> None:
