@@ -282,6 +282,12 @@ def made_sigstore() -> ModuleType:
     return _beside("made_sigstore")
 
 
+@pytest.fixture(scope="session")
+def made_states() -> ModuleType:
+    """Return the module that makes a catalog with a skill in each state of a signature."""
+    return _beside("made_states")
+
+
 def _beside(name: str) -> ModuleType:
     """Return a module of this folder."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))

@@ -11,7 +11,7 @@ from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from cryptography.x509.oid import NameOID
 
@@ -120,6 +120,7 @@ def make_signer(
     curve: ec.EllipticCurve | None = None,
     between: Sequence[str] = ("Example Intermediate",),
     may_sign: bool = True,
+    with_rsa: bool = False,
 ) -> Signer:
     """Return a signer with a root of its own.
 
@@ -129,6 +130,7 @@ def make_signer(
         curve: Of all keys.
         between: Names of the certificates between it and the root.
         may_sign: Whether the certificate of the key allows signing.
+        with_rsa: Whether the certificate is of an RSA key, which did not make what this signer signs.
     """
     curve = curve or ec.SECP384R1()
     keys = [ec.generate_private_key(curve) for _ in range(len(between) + 2)]
@@ -137,13 +139,14 @@ def make_signer(
     for at, (mine, subject) in enumerate(zip(keys, names, strict=True)):
         above = min(at + 1, len(keys) - 1)
         days = years if at == 0 else (2020, 2045)
-        chain.append(_certificate(subject, mine, names[above], keys[above], days, ca=at > 0, may_sign=may_sign))
+        certified = rsa.generate_private_key(65537, 2048) if with_rsa and at == 0 else mine
+        chain.append(_certificate(subject, certified, names[above], keys[above], days, ca=at > 0, may_sign=may_sign))
     return Signer(keys[0], tuple(chain), keys[1])
 
 
 def _certificate(
     subject: str,
-    key: ec.EllipticCurvePrivateKey,
+    key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey,
     issuer: str,
     by: ec.EllipticCurvePrivateKey,
     years: tuple[int, int],

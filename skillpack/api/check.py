@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from skillpack import resources
 from skillpack.builder.inputs.catalog import locate, no_skills
-from skillpack.builder.inputs.inputs import make_settings
-from skillpack.builder.inspection.inspection import inspect
+from skillpack.builder.inputs.inputs import make_settings, with_signers
+from skillpack.builder.inspection.inspection import inspect, judged_on
 from skillpack.check.judge import judge, open_findings, verdict
 from skillpack.check.siblings import with_siblings
 from skillpack.files.skipped import Skipped
@@ -42,20 +42,20 @@ def check_skills(source: Path | str = ".", *, profiles: Iterable[str] = (), toda
     Args:
         source: A skill, a folder of skills or a catalog; its `skillpack.toml` counts.
         profiles: Names of hosts and standards; those of the catalog by default.
-        today: ISO day on which suppressions that expire are judged; empty where none expires.
+        today: ISO day on which suppressions and certificates that expire are judged; empty where none expires.
 
     Raises:
         UsageError: There is no such folder, nothing in it, no profile of that name, or the configuration cannot be.
     """
     located = locate(Path(source))
     asked = resources.chosen_profiles(tuple(profiles) or located.configuration.profiles)
-    settings = make_settings(located.configuration, resources.profiles())
+    settings = make_settings(with_signers(located.configuration, located.root), resources.profiles())
     suppressions, skipped = located.configuration.suppressions, Skipped()
     inspected = tuple(inspect(located, settings, skipped=skipped))
     if not inspected:
         raise no_skills(located.root, located.configuration.sources, skipped, ())
     names = {each.skill.name for each in inspected if each.entry is not None}
-    found = [(each.skill, with_siblings(each.findings, names)) for each in inspected]
+    found = [(each.skill, with_siblings(judged_on(each, today).findings, names)) for each in inspected]
     return tuple(
         SkillCheck(
             skill.name,

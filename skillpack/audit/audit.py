@@ -1,7 +1,7 @@
 """The audit: catalog, records, indexes, and then every file that one of them leads to."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -9,7 +9,8 @@ from msgspec import Struct
 from skillpack.audit.indexes import INDEXES, discovered
 from skillpack.audit.links import is_path, links
 from skillpack.audit.problem import Problem, ProblemKind, Reference, disagrees, unreadable
-from skillpack.audit.records import archive_problems, checksum_references, record_references, row_problems
+from skillpack.audit.records import archive_problems, available, checksum_references, record_references, row_problems
+from skillpack.audit.signatures import AuditedSignature, SignatureAudit, signature_problems
 from skillpack.audit.signed_list import (
     AuditedList,
     ListWanted,
@@ -23,6 +24,7 @@ from skillpack.audit.signed_list import (
 from skillpack.catalog import paths
 from skillpack.errors import FetchError, IndexRefusedError
 from skillpack.model.digest import sha256
+from skillpack.model.evidence import Signer
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.release import Release
@@ -60,6 +62,7 @@ class Audited(Struct, frozen=True):
         files: How many were read.
         size: Of these, in bytes.
         signed_list: The signed list of the site; None where there is none that can be read.
+        signatures: Of every version that is signed, by name, newest first: what was found is no problem of the site.
     """
 
     problems: tuple[Problem, ...]
@@ -67,9 +70,12 @@ class Audited(Struct, frozen=True):
     files: int
     size: int
     signed_list: AuditedList | None = None
+    signatures: tuple[AuditedSignature, ...] = ()
 
 
-def audit_site(site: AuditedSite, limits: Limits, wanted: ListWanted = NOTHING_WANTED) -> Audited:
+def audit_site(
+    site: AuditedSite, limits: Limits, signers: Sequence[Signer] = (), wanted: ListWanted = NOTHING_WANTED
+) -> Audited:
     """Hold a site against what it says of itself.
 
     Every digest of a record, an index or the list of files is compared, every archive is unpacked strictly, and every
@@ -79,6 +85,7 @@ def audit_site(site: AuditedSite, limits: Limits, wanted: ListWanted = NOTHING_W
     Args:
         site: That is asked.
         limits: What we are willing to read.
+        signers: Whose signatures count for who asks.
         wanted: Of a signed list.
 
     Raises:
@@ -87,9 +94,11 @@ def audit_site(site: AuditedSite, limits: Limits, wanted: ListWanted = NOTHING_W
     """
     audit = _Audit(site, limits, wanted)
     audit.run()
-    found = (*audit.problems, *audit.compared())
+    signatures = audit.signatures(signers)
+    found = (*audit.problems, *audit.compared(), *audit.wrongly_signed(signatures))
     files = audit.files.values()
-    return Audited(tuple(sorted(set(found))), len(audit.rows), len(files), sum(size for _, size in files), audit.signed)
+    size = sum(size for _, size in files)
+    return Audited(tuple(sorted(set(found))), len(audit.rows), len(files), size, audit.signed, signatures)
 
 
 class _Audit:
@@ -103,6 +112,7 @@ class _Audit:
         self._rows: dict[str, CatalogLine] = {}
         self._records: dict[str, PublishedSkill] = {}
         self._releases: dict[str, tuple[PublishedSkill, Release]] = {}
+        self._signatures = SignatureAudit()
         self.problems: list[Problem] = []
         self.rows: list[CatalogLine] = []
         self.files: dict[str, tuple[str, int]] = {}
@@ -166,6 +176,18 @@ class _Audit:
         self._named |= {each.path for each in told if isinstance(each, Reference)}
         self._add(told)
 
+    def signatures(self, signers: Sequence[Signer]) -> tuple[AuditedSignature, ...]:
+        """Return the signature of every version that has one."""
+        return tuple(self._signatures.verified(tuple(self._records.values()), signers))
+
+    def wrongly_signed(self, found: Iterable[AuditedSignature]) -> Iterator[Problem]:
+        """Yield where records say other things of signatures than what was found."""
+        for each in found:
+            record = self._records[each.name]
+            release = available(record)
+            if release is not None and release.label == each.label:
+                yield from signature_problems(record, release, each.facts)
+
     def _read_catalog(self) -> bool:
         """Read the skills that the site lists; return False where the list is refused.
 
@@ -226,10 +248,13 @@ class _Audit:
         self.problems += row_problems(row, record)
         self._records[record.name] = record
         self._releases |= {each.release.archive: (record, each.release) for each in record.versions}
+        for each in record.versions:
+            self._signatures.expect(each.release)
         self._add(record_references(record))
 
     def _take(self, path: str, content: bytes) -> None:
         """Look into a file that something leads to."""
+        self._signatures.add_signature(path, content)
         record = _RECORD.fullmatch(path)
         sums = _SUMS.fullmatch(path)
         if record is not None:
@@ -237,7 +262,7 @@ class _Audit:
         elif sums is not None and sums[1] in self._records:
             self._add(checksum_references(self._records[sums[1]], content))
         elif path in self._releases:
-            self.problems += archive_problems(*self._releases[path], content, self._limits)
+            self.problems += archive_problems(*self._releases[path], content, self._limits, self._signatures)
         elif is_part(path) and self.signed is not None:
             self._add_named(part_references(path, content))
         elif path.endswith(paths.DISCOVERY):

@@ -48,6 +48,9 @@ def discovered(path: str, content: bytes, records: Records, limits: Limits) -> I
     yield from (Problem(path, ProblemKind.UNREADABLE, reason) for reason in passed)
     for entry in entries:
         release = available(records[entry.name]) if entry.name in records else None
+        if release is not None and entry.signature and records[entry.name].signed != (entry.signature, entry.signer):
+            by = paths.skill_record(entry.name)
+            yield disagrees(path, entry.name, f"has another signature here than in `{by}`")
         there = resolve(path, entry.url) if is_relative(entry.url) else None
         if release is None:
             yield disagrees(path, entry.name, _NOT_OFFERED)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from skillpack.archive.read import read_archive
 from skillpack.audit.problem import Problem, ProblemKind, Reference, disagrees, unreadable
+from skillpack.audit.signatures import SignatureAudit
 from skillpack.catalog import paths
 from skillpack.errors import ArchiveError, IndexRefusedError
 from skillpack.model.digest import has_digest, sha256, tree_digest
@@ -42,6 +43,8 @@ def row_problems(row: CatalogLine, record: PublishedSkill) -> Iterator[Problem]:
         yield disagrees(path, row.name, f"is {row.state} here and {record.state} in `{by}`")
     if row.label and (row.label, row.digest) not in versions:
         yield disagrees(path, row.name, f"has version `{row.label}` here, and `{by}` has no such version and digest")
+    if (row.signature, row.signer) != record.signed and row.state == record.state:
+        yield disagrees(path, row.name, f"has another signature here than in `{by}`")
     if not row.label and available(record) is not None:
         yield disagrees(path, row.name, f"has no version here, and `{by}` offers one")
 
@@ -60,14 +63,25 @@ def record_references(record: PublishedSkill) -> Iterator[Reference]:
             yield Reference(paths.skill_discovery(record.name), by)
 
 
-def archive_problems(record: PublishedSkill, release: Release, content: bytes, limits: Limits) -> Iterator[Problem]:
-    """Yield the problems of the files in an archive: for a strict reader, or held against the record."""
+def archive_problems(
+    record: PublishedSkill, release: Release, content: bytes, limits: Limits, signatures: SignatureAudit
+) -> Iterator[Problem]:
+    """Yield the problems of the files in an archive: for a strict reader, or held against the record.
+
+    Args:
+        record: Of the skill.
+        release: Of the archive.
+        content: Of the archive.
+        limits: Of what is read.
+        signatures: Gets the files, for what signs them.
+    """
     path, by = release.archive, paths.skill_record(record.name)
     try:
         tree = read_archive(content, limits)
     except ArchiveError as error:
         yield Problem(path, ProblemKind.REFUSED, f"the archive is refused: {error}")
         return
+    signatures.add_archive(release, tree)
     if not has_digest(tree, release.digest):
         found = tree_digest(tree)
         yield Problem(path, ProblemKind.DIFFERS, f"its files have digest {found}, `{by}` says {release.digest}")

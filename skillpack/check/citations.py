@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from skillpack.model.finding import Citation
 
-_WEAKNESSES = (79, 158, 359, 400, 494, 506, 522, 538, 798)  # numbers of CWE, the Common Weakness Enumeration
+_WEAKNESSES = (79, 158, 347, 359, 400, 494, 506, 522, 538, 798)  # numbers of CWE, the Common Weakness Enumeration
 
 ADDRESSES: Mapping[str, str] = {
     "Agent Skills specification": "https://agentskills.io/specification",
@@ -29,6 +29,7 @@ ADDRESSES: Mapping[str, str] = {
     # Languages and formats.
     "CommonMark": "https://spec.commonmark.org/0.31.2/",
     "ISO 8601": "https://www.iso.org/iso-8601-date-and-time-format.html",
+    "OpenSSF Model Signing": "https://github.com/ossf/model-signing-spec",
     "POSIX pax": "https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html",
     "RFC 3629": "https://www.rfc-editor.org/rfc/rfc3629",
     "Semantic Versioning 2.0.0": "https://semver.org/spec/v2.0.0.html",
@@ -57,6 +58,7 @@ REASONS: Mapping[str, str] = {
     "privacy": "what was published cannot be taken back",
     "readers": "programs read this differently, and none tells the author",
     "safety": "agents follow the words of strangers and run their programs",
+    "signers": "a name in a certificate is whatever its maker wrote",
     "systems": "a skill is the same on every system",
     "versions": "a version always means the files that were published as it",
 }

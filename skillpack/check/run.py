@@ -37,10 +37,11 @@ from skillpack.check.rules import (
     safety_takeover,
     safety_words,
     selection,
+    signature,
     tools,
 )
 from skillpack.check.secrecy import SECRET_RULES, masked
-from skillpack.check.subject import CatalogSubject, Subject, VisibilitySubject
+from skillpack.check.subject import CatalogSubject, SignedSubject, Subject, VisibilitySubject
 from skillpack.model.ability import Abilities
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
@@ -82,11 +83,16 @@ _OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RUL
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = _rules_of(catalog)
 VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = (selection.hidden_by_budget, selection.index_over_budget)
 RELEASE_RULES: tuple[Rule[Changes], ...] = _rules_of(release)
+DATED_RULES: tuple[Rule[SignedSubject], ...] = (signature.certificate_not_valid,)
+"""What depends on the day: no build asks them."""
+SIGNATURE_RULES: tuple[Rule[SignedSubject], ...] = tuple(
+    each for each in _rules_of(signature) if each not in DATED_RULES
+)
 
 
 def rule_pages() -> tuple[RulePage, ...]:
     """Return every rule's page, sorted by code."""
-    tables = (SKILL_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    tables = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     pages = [rule.page for rules in tables for rule in rules]
     return tuple(sorted(pages, key=lambda page: page.code))
 
@@ -201,6 +207,15 @@ def _read_by_hosts(
 @lru_cache(maxsize=64)
 def _of_codes(codes: frozenset[str]) -> tuple[Rule[Subject], ...]:
     return tuple(rule for rule in SKILL_RULES if rule.page.code in codes)
+
+
+def check_signature(skill: ParsedSkill, subject: SignedSubject) -> tuple[Finding, ...]:
+    """Return the findings about the signature of a skill, in the order of the rules; of a good one there are none.
+
+    Where the subject names a day, its certificate is judged on that day, and nothing else is.
+    """
+    rules = DATED_RULES if subject.today else SIGNATURE_RULES
+    return tuple(_run(rules, subject, skill.name, skill))
 
 
 def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:

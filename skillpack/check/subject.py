@@ -10,6 +10,7 @@ from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.check.targets import LinkTarget, read_paths, read_targets
 from skillpack.model.ability import Abilities
 from skillpack.model.entry import Overview
+from skillpack.model.evidence import SignatureFacts, Signer
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
 from skillpack.model.profile import Profile
@@ -91,6 +92,22 @@ class Subject:
     def threshold(self, code: str, usual: int) -> int:
         """Return the size from which on a rule speaks."""
         return self.thresholds.get(code, usual)
+
+
+class SignedSubject(Struct, frozen=True):
+    """The signature of a skill, and whose signatures a catalog accepts.
+
+    Attributes:
+        facts: What was found when it was verified; None for a skill without a signature.
+        signers: Whose signatures count.
+        require: Whether only theirs are accepted.
+        today: ISO day on which its certificate is judged; empty for all that depends on no day.
+    """
+
+    facts: SignatureFacts | None
+    signers: tuple[Signer, ...] = ()
+    require: bool = False
+    today: str = ""
 
 
 class CatalogSubject(Struct, frozen=True):

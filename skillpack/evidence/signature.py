@@ -1,6 +1,6 @@
 """A tree with a signature -> who made it, of which files, and what differs now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import asdict, replace
 
@@ -12,7 +12,7 @@ from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signatu
 from skillpack.model.tree import Tree
 
 
-def verify_signature(tree: Tree, signers: Sequence[Signer]) -> SignatureFacts | None:
+def verify_signature(tree: Tree, signers: Sequence[Signer], own: Collection[str] = ()) -> SignatureFacts | None:
     """Return the facts about the signature of a tree; None where it has none.
 
     Without the extra `signatures`, for an identity `sigstore`, the files are compared all the same, and the state says
@@ -23,11 +23,13 @@ def verify_signature(tree: Tree, signers: Sequence[Signer]) -> SignatureFacts | 
     Args:
         tree: As published or installed; a receipt and checksums are no part of it.
         signers: Whose signatures count.
+        own: Names of those whose file lies in the repository of the skill.
     """
     content = tree.files.get(SIGNATURE)
     if content is None:
         return None
-    return verify_listed(content, {path: sha256(each) for path, each in tree.files.items()}, signers)
+    found = verify_listed(content, {path: sha256(each) for path, each in tree.files.items()}, signers)
+    return replace(found, in_repository=True) if found.known_as and found.known_as in own else found
 
 
 def verify_listed(content: bytes, digests: Mapping[str, str], signers: Sequence[Signer]) -> SignatureFacts:

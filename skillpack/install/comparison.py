@@ -10,8 +10,10 @@ from skillpack.check.run import check_skill
 from skillpack.errors import SkillpackError
 from skillpack.install.installed import read_installed
 from skillpack.install.root.root import Root
+from skillpack.install.signers import UserSigners, pinned_signature, signer_change
 from skillpack.install.update import OTHER, Outlook
 from skillpack.model.ability import Abilities, Ability
+from skillpack.model.evidence import SIGNED_WHOLE
 from skillpack.model.finding import Finding
 from skillpack.model.installed import SourceKind
 from skillpack.model.limits import Limits
@@ -74,6 +76,44 @@ def outlook_abilities(outlook: Outlook, root: Root, limits: Limits) -> tuple[Abi
             found = available.get()
             has = skill_abilities(found.skill, published_tree(found.tree), limits)
     return added_abilities(had, has) if had is not None and has is not None else None
+
+
+def outlook_signer(outlook: Outlook, root: Root, signers: UserSigners) -> str:
+    """Return what of the signer the version that a source has would change, a clause; empty where nothing tells.
+
+    `update` refuses what is said here until it is allowed. Nothing is downloaded for it, as for abilities: what a
+    registry says of signatures is its word, and the same name may yet turn out to be another signer.
+
+    Args:
+        outlook: What the source of an installed skill says.
+        root: That it is installed in.
+        signers: Whose signatures count.
+    """
+    available, receipt = outlook.available, outlook.receipt
+    if available is None or outlook.standing not in OTHER:
+        return ""
+    pinned = pinned_signature(root, receipt, signers)
+    was = pinned.facts
+    if was is None or pinned.is_none:
+        return ""
+    if available.provenance.kind in {SourceKind.FOLDER, SourceKind.ARCHIVE}:
+        try:
+            tree = published_tree(available.get().tree)
+        except SkillpackError:
+            return ""
+        return signer_change(pinned, signers.verify(tree, available.provenance))
+    told = available.signed()
+    if told is None:
+        return ""
+    state, signer = told
+    called = f" by {was.signer}" if was.signer else ""
+    if not state:
+        return f"it was signed{called}, and now is not"
+    if signer and was.signer and signer != was.signer:
+        return f"it was signed{called}, and its source says that it is now by {signer}"
+    if state not in SIGNED_WHOLE and was.state in SIGNED_WHOLE:
+        return f"it was signed{called} as a whole, and its source calls the signature {state}"
+    return ""
 
 
 def compare_read(old: ReadVersion, new: ReadVersion, releases: tuple[Release, Release]) -> Changes:

@@ -11,6 +11,7 @@ from skillpack.check.judge import severity, verdict
 from skillpack.install.resolution import SkillVersion, satisfies, unmet_depends
 from skillpack.install.scan import FolderScan, Present
 from skillpack.install.update import Recalls
+from skillpack.model.evidence import SignatureState
 from skillpack.model.finding import Severity
 from skillpack.model.profile import Profile
 from skillpack.model.requirements import Machine, unmet
@@ -24,6 +25,9 @@ _PLAIN = "publish"
 _HIDING = frozenset({"SF001", "SF002", "SF011", "SF012"})
 _BROKEN = frozenset({"RS001", "RS004", "RS005"})
 _SAFETY = "SF"
+_NOT_AS_SIGNED = frozenset(
+    {SignatureState.MALFORMED, SignatureState.INVALID, SignatureState.DRIFTED, SignatureState.PARTIAL}
+)
 
 
 class DiagnosisInput(Struct, frozen=True):
@@ -51,6 +55,7 @@ def diagnose(scans: Sequence[FolderScan], about: DiagnosisInput) -> tuple[Health
         *_not_loaded(every, about),
         *_of_findings(every, about),
         *_of_receipts(every),
+        *_of_signatures(every, about),
         *_unmet(every, about),
         *_missing_dependencies(every),
         *_hidden(scans, about),
@@ -125,6 +130,21 @@ def _of_receipts(every: _Every) -> Iterator[HealthProblem]:
     items = [f"{_name(one)} ({one.installed.fault})" for _, one in damaged]
     commands = (f"skillpack adopt {shlex.quote(_name(one))} --force {each.folder.flags}" for each, one in damaged)
     yield from _shared("spoiled", Severity.ERROR, ("with a damaged receipt",) * 2, items, next(commands, ""))
+
+
+def _of_signatures(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
+    """Yield the skills that are not as somebody signed them; who did is a question for `verify` and `show`."""
+    items, first = [], ""
+    for _, one in every:
+        facts = one.signature
+        if facts is None or facts.state not in _NOT_AS_SIGNED:
+            continue
+        files = [*(each.path for each in facts.changed), *facts.missing, *facts.unsigned]
+        readable = facts.state not in {SignatureState.INVALID, SignatureState.MALFORMED}
+        items.append(f"{_name(one)} ({some(files, 2) if readable else f'signature {facts.state}'})")
+        first = first or f"skillpack show {about.show(one.where)}"
+    words = ("is not as it was signed", "are not as they were signed")
+    yield from _shared("signature", Severity.WARNING, words, items, first)
 
 
 def _recalled(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:

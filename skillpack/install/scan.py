@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from skillpack import resources
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, OutputError
+from skillpack.evidence.signature import verify_signature
 from skillpack.files.disk import mode_of
 from skillpack.install.agent_folders import AgentFolder
 from skillpack.install.installed import edits_of, read_installed
 from skillpack.install.root.root import Root, installed, links
 from skillpack.install.targets import Target
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Difference, Installed
 from skillpack.model.limits import Limits
@@ -29,12 +31,14 @@ class Present(Struct, frozen=True):
     Attributes:
         installed: Its entry.
         where: Its folder, absolute.
+        signature: How its files compare with those that were signed, whoever that was; None where nothing is signed.
     """
 
     installed: Installed
     where: str
     skill: ParsedSkill
     findings: tuple[Finding, ...]
+    signature: SignatureFacts | None = None
 
 
 class FolderScan(Struct, frozen=True):
@@ -84,7 +88,7 @@ def scan_root(folder: AgentFolder, limits: Limits, thresholds: Mapping[str, int]
             continue
         checked = check_skill(*read, limits, (), thresholds, resources.host_fields())
         findings = tuple(one for one in checked if not one.rule.startswith(_PUBLISHING))
-        skills.append(Present(each, root.skill(each.name), read[0], findings))
+        skills.append(Present(each, root.skill(each.name), read[0], findings, verify_signature(read[1], ())))
     targets = ((name, os.path.realpath(root.skill(name))) for name in links(root))
     return FolderScan(
         folder=folder,

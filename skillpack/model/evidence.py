@@ -105,8 +105,11 @@ class SignatureFacts(SignedBundle, frozen=True):
         changed: Files that differ from those that were signed, by path.
         missing: Files that it names and the skill does not have, sorted.
         unsigned: Files of the skill that it does not name, sorted.
+        in_repository: The file of the signer that it is known by lies in the repository of the skill: who may change
+            the skill may change whose signatures count as well.
     """
 
     changed: tuple[ChangedFile, ...] = ()
     missing: tuple[str, ...] = ()
     unsigned: tuple[str, ...] = ()
+    in_repository: bool = False

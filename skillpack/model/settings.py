@@ -155,6 +155,7 @@ class SignerSettings(Struct, frozen=True):
         sigstore_root: Path of the file by which identities are verified, relative to the same; empty without any.
         require: Withhold what none of them signed, or what has changed since.
         known: What the files hold, once they were read.
+        own: Pairs of a source and those of the files that lie in its repository, once they were read.
     """
 
     files: tuple[str, ...] = ()
@@ -162,6 +163,7 @@ class SignerSettings(Struct, frozen=True):
     known: tuple[Signer, ...] = ()
     identities: tuple[SigstoreIdentity, ...] = ()
     sigstore_root: str = ""
+    own: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -240,6 +242,8 @@ class Settings(Struct, frozen=True):
         host_fields: Extension field -> the titles of the hosts that read it.
         accepted_secrets: The suppressions that say of texts and files that they are no secret.
         signers: Whose signatures count.
+        own_signers: Source -> names of those whose file lies in its repository.
+        require_signer: Whether only their signatures are accepted.
         verifies: Whether what verifies signatures by certificates and keys is installed.
         verifies_identities: Whether what verifies those with an identity of sigstore is.
     """
@@ -258,6 +262,8 @@ class Settings(Struct, frozen=True):
     thresholds: Mapping[str, int] = field(default_factory=dict)
     host_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     signers: tuple[Signer, ...] = ()
+    own_signers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    require_signer: bool = False
     verifies: bool = False
     verifies_identities: bool = False
 

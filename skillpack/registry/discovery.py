@@ -32,6 +32,8 @@ class Discovered(Struct, frozen=True):
         type: `skill-md` or `archive`.
         url: As written: relative to the index.
         sha256: Of the artifact's bytes, 64 hex digits.
+        signature: State of the skill's signature, as the index says; empty for none, and in indexes of others.
+        signer: Who made that, as the index says.
     """
 
     name: str
@@ -39,16 +41,20 @@ class Discovered(Struct, frozen=True):
     type: str
     url: str
     sha256: str
+    signature: str = ""
+    signer: str = ""
 
 
-class _Row(Struct, frozen=True):
-    """An entry as it is written."""
+class _Row(Struct, frozen=True, omit_defaults=True):
+    """An entry as it is written; the last two are ours, and the format lets clients pass over what they do not know."""
 
     name: str
     type: str
     description: str
     url: str
     digest: str
+    signature: str = ""
+    signer: str = ""
 
 
 class OldEntry(Struct, frozen=True):
@@ -108,6 +114,8 @@ def _row(entry: Entry, here: str) -> bytes:
             description=_cut(entry.description),
             url=paths.relative(here, artifact),
             digest=f"sha256:{release.markdown_sha256 or release.archive_sha256}",
+            signature=entry.signature,
+            signer=entry.signer,
         )
     )
 
@@ -189,7 +197,15 @@ def _discovered(row: Row, where: str) -> Discovered:
         type=kind,
         url=fields.text(row, "url", where=where),
         sha256=digest.group(1),
+        signature=_optional(row, "signature"),
+        signer=_optional(row, "signer"),
     )
+
+
+def _optional(row: Row, key: str) -> str:
+    """Return a text that the format does not know; empty where it is something else, which is no fault of an index."""
+    value = row.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def read_legacy(content: bytes, *, url: str, limits: Limits) -> tuple[OldEntry, ...]:

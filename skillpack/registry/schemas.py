@@ -247,6 +247,10 @@ RECORD: Schema = {
                     "missing": _TEXTS,
                     "unsigned": _TEXTS,
                     "problem": _TEXT,
+                    "in_repository": {
+                        "const": True,
+                        "description": "The file of `known_as` lies in the repository of the skill",
+                    },
                 },
                 "state",
             ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from skillpack.catalog import paths
@@ -46,6 +46,7 @@ class PublishedSkill(Struct, frozen=True):
         successor: What to use instead of a deprecated one, or empty.
         not_loaded_by: Names of the profiles whose hosts do not load what is offered.
         purged: Versions whose archives were taken away: label, digest, date, and why as `yanked`.
+        signature: What the record says of the signature of what is offered; None where it says nothing that is known.
     """
 
     name: str
@@ -57,6 +58,12 @@ class PublishedSkill(Struct, frozen=True):
     successor: str = ""
     not_loaded_by: tuple[str, ...] = ()
     purged: tuple[Release, ...] = ()
+    signature: SignatureFacts | None = None
+
+    @property
+    def signed(self) -> tuple[str, str]:
+        """State of the signature and who made it, as indexes repeat them; empty texts where there is none."""
+        return ("", "") if self.signature is None else (str(self.signature.state), self.signature.signer)
 
 
 class Permissions(Struct, frozen=True):
@@ -98,6 +105,7 @@ def write(
         purged: Tombstones of versions whose archives were taken away.
     """
     shown = entry or record.entry
+    earlier_one = offered if offered is not None and offered.release.digest != shown.release.digest else None
     head = {
         "name": shown.name,
         "description": shown.description,
@@ -106,7 +114,7 @@ def write(
         "successor": shown.successor,
         "not_loaded_by": sorted(verdict.profile for verdict in (offered or shown).verdicts if not verdict.loads),
         "trust": "" if record.details.trust is Trust.LOCAL else str(record.details.trust),
-        "signature": signature_row(record.signature),
+        "signature": signature_row(record.signature) if earlier_one is None else _signed(earlier_one),
         "purged": _purged_rows(purged),
     }
     known = {published.release.digest: published for published in earlier}
@@ -176,6 +184,11 @@ def _signature_row(release: Release) -> Row:
         return {}
     beside = paths.signature(release.archive, release.signature)
     return {"url": paths.relative(paths.skill_record(release.name), beside), "sha256": release.signature}
+
+
+def _signed(entry: Entry) -> Row:
+    """Return as much as an entry tells of the signature of an earlier version; empty where it had none."""
+    return filled({"state": entry.signature, "signer": entry.signer}) if entry.signature else {}
 
 
 def signature_row(facts: SignatureFacts | None) -> Row:
@@ -332,7 +345,16 @@ def read(content: bytes, *, url: str, limits: Limits) -> PublishedSkill:
         successor=gone.successor,
         not_loaded_by=fields.texts(whole, "not_loaded_by", where=where),
         purged=purged,
+        signature=_read_signature(fields.row(whole, "signature", where=where)),
     )
+
+
+def _read_signature(row: Row) -> SignatureFacts | None:
+    """Return what a record says of a signature; None where it says nothing, or a later program wrote it."""
+    try:
+        return convert(row, SignatureFacts) if row else None
+    except ValidationError:
+        return None
 
 
 def file_digests(published: PublishedVersion) -> tuple[tuple[str, str], ...]:

@@ -316,6 +316,10 @@ _OUTDATED = _object(
         "What the newer version can do and the installed one cannot; null where nothing tells without a download",
         _ADDITIONS["added_abilities"],
     ),
+    signer_change=_text(
+        "Why `update` will refuse it until `--allow-signer-change`, as far as its source tells without a download, "
+        "or empty"
+    ),
     **_STANDING,
     **_TARGET,
 )

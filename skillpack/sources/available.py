@@ -50,6 +50,8 @@ class AvailableSkill(Struct, frozen=True):
             keeps no record.
         recorded: Returns what a version can do, by the digest of its tree; None where its source does not tell.
         depends: Pairs of name and range that it depends on; None where only its bytes tell.
+        signed: Returns the state of its signature and who made it, both empty for none, as its source says, which
+            nobody verified; None where its source does not tell.
         get: Returns the skill, every byte of it as the source says; raises as `fetch` does.
     """
 
@@ -70,6 +72,7 @@ class AvailableSkill(Struct, frozen=True):
     recorded: Callable[[str], Abilities | None] = lambda _: None
     depends: tuple[tuple[str, str], ...] | None = None
     signature_sha256: str = ""
+    signed: Callable[[], tuple[str, str] | None] = lambda: None
 
     @property
     def is_download(self) -> bool:

@@ -5,15 +5,30 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cmp_to_key, partial
 
 from skillpack.catalog import paths
-from skillpack.errors import AmbiguousError, FetchError, GoneError, MissingError, SkillpackError, UsageError
+from skillpack.errors import (
+    AmbiguousError,
+    FetchError,
+    GoneError,
+    IndexRefusedError,
+    MissingError,
+    SkillpackError,
+    UsageError,
+)
 from skillpack.model.ability import Abilities
 from skillpack.model.install_settings import Registry
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release, Tombstone
+from skillpack.model.signature import SIGNATURE
 from skillpack.model.version import in_range, order, semver_key
 from skillpack.registry import bundles_json, catalog_json, skill_json, versions_json
-from skillpack.registry.skill_json import PublishedSkill, recorded_depends, version_abilities
+from skillpack.registry.skill_json import (
+    PublishedSkill,
+    PublishedVersion,
+    file_digests,
+    recorded_depends,
+    version_abilities,
+)
 from skillpack.registry.versions_json import Latest
 from skillpack.sources.available import (
     AvailableSkill,
@@ -329,7 +344,24 @@ def _available_skill(
         history=tuple(each.release.digest for each in record.versions),
         recorded=partial(_recorded, record),
         depends=recorded_depends(published),
+        signed=partial(_signed, record, published),
     )
+
+
+def _signed(record: PublishedSkill, published: PublishedVersion) -> tuple[str, str] | None:
+    """Return the state of the signature of a version and who made it; None where the record does not tell.
+
+    It names them for the version that is offered alone; of others it tells whether they have one.
+    """
+    release = published.release
+    try:
+        has_one = bool(release.signature) or SIGNATURE in dict(file_digests(published))
+    except IndexRefusedError:
+        return None
+    if not has_one:
+        return "", ""
+    offered = next((each.release for each in record.versions if not each.release.yanked), None)
+    return record.signed if release == offered and record.signature is not None else None
 
 
 def _recorded(record: PublishedSkill, digest: str) -> Abilities | None:

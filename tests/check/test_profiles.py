@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from skillpack.check.judge import portable, verdict
-from skillpack.check.run import CATALOG_RULES, RELEASE_RULES, SKILL_RULES, VISIBILITY_RULES, rule_pages
+from skillpack.check.run import (
+    CATALOG_RULES,
+    DATED_RULES,
+    RELEASE_RULES,
+    SIGNATURE_RULES,
+    SKILL_RULES,
+    VISIBILITY_RULES,
+    rule_pages,
+)
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.model.finding import SEVERITY_ORDER, Severity
 from skillpack.model.profile import UNREAD_RULES
@@ -21,6 +29,8 @@ PAGES = {page.code: page for page in rule_pages()}
 # Decisions 28: nothing could be published, or no host would load the skill.
 PUBLISH_ERRORS = {
     *(
+        "SG002",
+        "SG007",
         "LY001",
         "LY013",
         "LY014",
@@ -125,7 +135,7 @@ def test_names_are_told_apart() -> None:
 
 
 def test_tables_hold_each_rule_once() -> None:
-    tables = (SKILL_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    tables = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     codes = [rule.page.code for rules in tables for rule in rules]
     assert len(codes) == len(set(codes)) == len(PAGES)
 

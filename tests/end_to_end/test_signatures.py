@@ -217,6 +217,8 @@ class TestWhoSigned:
         assert (record["state"], record["known_as"]) == ("valid", "root.pem")
         row = catalog.listed("one")["report"]
         assert (row["signature"], row["signer"]) == ("valid", "Example Team")
+        (listed,) = catalog.json("one", ".well-known/agent-skills/index.json")["skills"]
+        assert (listed["signature"], listed["signer"]) == ("valid", "Example Team")
 
     def test_without_signers_is_somebodys_own_word(self, catalog, skill, signer) -> None:
         signer.sign_folder(skill)
@@ -241,13 +243,80 @@ class TestWhoSigned:
         listed = catalog.listed("one")
         assert {name: row["state"] for name, row in listed.items()} == {"plain": "withheld", "report": "published"}
         page = catalog.files("one")["skills/plain/index.html"].decode()
-        assert "Nobody whose signature counts here signed it" in page
+        assert (
+            "The skill is not signed, and this catalog publishes only what a signer that it names has signed." in page
+        )
+        assert "Nobody whose signature counts here" not in page, "the finding says it"
+
+    def test_a_profile_that_does_not_mind_publishes_nothing_more(self, catalog, signer) -> None:
+        catalog.write("plain", "1.0.0")
+        self.configure(catalog, signer, 'require = true\n[[suppress]]\nrule = "SG007"\nreason = "Later."\n')
+        catalog.build("one")
+        assert catalog.listed("one")["plain"]["state"] == "withheld"
+        assert (
+            "Nobody whose signature counts here signed it" in catalog.files("one")["skills/plain/index.html"].decode()
+        )
 
     def test_a_skill_without_a_signature_says_nothing(self, catalog) -> None:
         catalog.write("report", "1.0.0")
         catalog.build("one")
-        assert "Signature</dt>" not in catalog.files("one")["skills/report/index.html"].decode()
+        assert 'href="#signature"' not in catalog.files("one")["skills/report/index.html"].decode()
         assert "signature" not in catalog.listed("one")["report"]
+
+
+class TestAudit:
+    def test_counts_states_and_names_drift(self, catalog, skill, signer, capsys) -> None:
+        signer.sign_folder(skill)
+        (skill / "SKILL.md").write_text((skill / "SKILL.md").read_text() + "More.\n")
+        catalog.write("whole", "1.0.0")
+        signer.sign_folder(catalog.source / "skills" / "whole")
+        catalog.build("one")
+        capsys.readouterr()
+
+        assert run(["audit", str(catalog.folder / "one")]) == 0
+        said = capsys.readouterr()
+        assert "report 1.0.0: drifted: changed: SKILL.md\n" in said.out
+        assert (
+            "2 signatures by Example Team under the root Example Team Root, whom your `[signers]` do not name"
+            in said.out
+        )
+        assert "2 signatures: 1 drifted, 1 unknown-signer" in said.err
+        assert run(["audit", str(catalog.folder / "one"), "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)["signatures"]
+        assert [(each["name"], each["label"], each["state"]) for each in rows] == [
+            ("report", "1.0.0", "drifted"),
+            ("whole", "1.0.0", "unknown-signer"),
+        ]
+        assert [each["path"] for each in rows[0]["changed"]] == ["SKILL.md"]
+
+    @pytest.mark.parametrize(
+        ("path", "old", "new", "words"),
+        [
+            ("catalog.json", '"signature":"drifted"', '"signature":"valid"', "has another signature here"),
+            ("catalog.json", '"signer":"Example Team"', '"signer":"Others"', "has another signature here"),
+            (
+                ".well-known/agent-skills/index.json",
+                '"signature":"drifted"',
+                '"signature":"valid"',
+                "another signature",
+            ),
+            ("skills/report/skill.json", '"path":"SKILL.md","signed"', '"path":"x.md","signed"', "names other files"),
+        ],
+    )
+    def test_what_an_index_says_otherwise_is_a_problem(
+        self, catalog, skill, signer, capsys, path: str, old: str, new: str, words: str
+    ) -> None:
+        signer.sign_folder(skill)
+        (skill / "SKILL.md").write_text((skill / "SKILL.md").read_text() + "More.\n")
+        catalog.build("one")
+        file = catalog.folder / "one" / path
+        assert old in file.read_text()
+        file.write_text(file.read_text().replace(old, new))
+        capsys.readouterr()
+
+        assert run(["audit", str(catalog.folder / "one"), "--json"]) == 1
+        problems = json.loads(capsys.readouterr().out)["problems"]
+        assert any(each["kind"] == "disagrees" and words in each["message"] for each in problems)
 
 
 class TestInstalling:

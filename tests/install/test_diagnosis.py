@@ -127,3 +127,27 @@ def test_the_gravest_comes_first(base: Path) -> None:
         Severity.INFO,
         Severity.INFO,
     ]
+
+
+class TestSignatures:
+    def test_what_is_not_as_it_was_signed_is_named_with_its_files(self, base: Path, made_signatures) -> None:
+        signer, folder = made_signatures.make_signer(), base / ".claude" / "skills"
+        for name in ("added", "broken", "changed", "whole"):
+            write(folder, name)
+            signer.sign_folder(folder / name)
+        (folder / "added" / "new.md").write_text("# New\n")
+        (folder / "broken" / "skill.oms.sig").write_text("{}")
+        (folder / "changed" / "SKILL.md").write_text((folder / "changed" / "SKILL.md").read_text() + "More.\n")
+
+        found = said_of(base)["signature"]
+
+        assert found.severity is Severity.WARNING
+        assert found.text == "3 skills are not as they were signed"
+        assert found.items == ("added (new.md)", "broken (signature malformed)", "changed (SKILL.md)")
+        assert found.command == "skillpack show ~/.claude/skills/added"
+
+    def test_who_signed_is_no_matter(self, base: Path, made_signatures) -> None:
+        write(base / ".claude" / "skills", "whole")
+        made_signatures.make_signer("Anybody").sign_folder(base / ".claude" / "skills" / "whole")
+
+        assert "signature" not in said_of(base)

@@ -167,3 +167,21 @@ def test_one_bad_entry_voids_the_old_index(content) -> None:
 def test_an_old_index_that_is_too_large_is_refused() -> None:
     with pytest.raises(IndexRefusedError, match="larger than 10 bytes"):
         read_legacy(b"x" * 11, url=URL, limits=Limits(index=10))
+
+
+def test_a_signature_is_said_beside_what_clients_read(make_entry) -> None:
+    content = b"".join(write(rows([make_entry("pdf", signature="drifted", signer="Team"), make_entry("plain")])))
+    signed, plain = json.loads(content)["skills"]
+    assert (signed["signature"], signed["signer"]) == ("drifted", "Team")
+    assert plain.keys() == {"name", "type", "description", "url", "digest"}
+    found, passed = read(content, url=URL, limits=Limits())
+    assert [(each.signature, each.signer) for each in found] == [("drifted", "Team"), ("", "")]
+    assert passed == ()
+
+
+@pytest.mark.parametrize("value", [1, None, {"sig": "x"}, ["valid"]])
+def test_what_others_call_a_signature_is_no_fault(value, make_entry) -> None:
+    index = json.loads(b"".join(write(rows([make_entry("pdf")]))))
+    index["skills"][0] |= {"signature": value, "signer": value}
+    (found,), passed = read(json.dumps(index).encode(), url=URL, limits=Limits())
+    assert (found.signature, found.signer, passed) == ("", "", ())

@@ -10,6 +10,7 @@ from skillpack import __version__, checkout, machine, resources
 from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
+from skillpack.builder.inputs.own_signers import own_signers
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
@@ -100,6 +101,8 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         thresholds=lower_thresholds(profiles.values()),
         host_fields=fields_of_hosts(profiles.values()),
         signers=configuration.signers.known,
+        own_signers=dict(configuration.signers.own),
+        require_signer=configuration.signers.require,
         verifies=can_verify(),
         verifies_identities=can_verify_identities(),
     )
@@ -198,7 +201,8 @@ def with_signers(configuration: Configuration, root: Path) -> Configuration:
         identities=signers.identities,
         sigstore_root=signers.sigstore_root,
     )
-    return replace(configuration, signers=replace(signers, known=known))
+    own = own_signers(configuration, root)
+    return replace(configuration, signers=replace(signers, known=known, own=own))
 
 
 def days_by_folder(files: Mapping[str, History]) -> Mapping[str, History]:

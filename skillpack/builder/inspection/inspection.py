@@ -10,19 +10,21 @@ from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.catalog import Located
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
+from skillpack.builder.record.signature import signature_findings, signature_of_source, with_findings
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import count_entries, survey
 from skillpack.catalog.precedence import find_copies, resolve_names
 from skillpack.check.rules.catalog import mentioned_names
-from skillpack.check.run import check_catalog, check_skill
+from skillpack.check.run import check_catalog, check_signature, check_skill
 from skillpack.check.secrecy import SECRET_RULES, masked_content, masked_skill
-from skillpack.check.subject import CatalogSubject
+from skillpack.check.subject import CatalogSubject, SignedSubject
 from skillpack.check.suppressions import holds_secret
 from skillpack.files.discover import discover
 from skillpack.files.location import Location
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.model.entry import Entry, EntryState, Overview
+from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.portable import printable
 from skillpack.model.profile import Profile
@@ -47,6 +49,7 @@ class Inspected(Struct, frozen=True):
         entry: None where there is no usable name. It says nothing of files and of verdicts, for which nobody asks here.
         contents: Path as findings write it -> bytes, of the files that findings point at.
         listed: The same as hosts list it; None without a usable name.
+        signature: What was found of its signature; None where it has none, or no usable name, or holds a secret.
     """
 
     location: Location
@@ -55,6 +58,7 @@ class Inspected(Struct, frozen=True):
     entry: Entry | None
     contents: Mapping[str, bytes]
     listed: SelectionInput | None = None
+    signature: SignatureFacts | None = None
 
 
 class SetMember(Struct, frozen=True):
@@ -103,8 +107,14 @@ def inspect(
         ]
         for (location, candidate), skill, findings in zip(batch, skills, found, strict=True):
             kept = _of_form(skill, findings, folders)
-            shown = masked_skill(skill, candidate.tree) if holds_secret(kept) else skill
-            yield _inspected(location, candidate, shown, kept)
+            if holds_secret(kept):
+                yield _inspected(location, candidate, masked_skill(skill, candidate.tree), kept)
+            elif not is_named(skill, kept):
+                yield _inspected(location, candidate, skill, kept)
+            else:
+                signature = signature_of_source(candidate, settings)
+                kept = with_findings(kept, signature_findings(skill, signature, settings))
+                yield replace(_inspected(location, candidate, skill, kept), signature=signature)
 
 
 def _of_form(
@@ -128,6 +138,24 @@ def _of_form(
 def _address(origin: Origin, name: str) -> tuple[str, str, str]:
     """Return source, path and name of a skill, the same for a folder and a file of its name."""
     return origin.source, origin.path if origin.form is Form.FOLDER else origin.path.rpartition(".")[0], name
+
+
+def judged_on(inspected: Inspected, today: str) -> Inspected:
+    """Return a skill with the findings of a day: of its certificate. A build asks no clock and has none of them.
+
+    Args:
+        inspected: The skill.
+        today: ISO day; empty for none.
+    """
+    if inspected.signature is None or not today:
+        return inspected
+    more = check_signature(inspected.skill, SignedSubject(inspected.signature, today=today))
+    return replace(inspected, findings=with_findings(inspected.findings, more))
+
+
+def is_named(skill: ParsedSkill, findings: Iterable[Finding]) -> bool:
+    """Return whether a skill has a usable name, by what the rules found."""
+    return bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
 
 
 def is_skill(findings: Iterable[Finding]) -> bool:
@@ -171,7 +199,7 @@ def _batches(locations: Iterable[Location], settings: Settings) -> Iterator[list
 def _inspected(
     location: Location, candidate: SourceTree, skill: ParsedSkill, findings: tuple[Finding, ...]
 ) -> Inspected:
-    named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
+    named = is_named(skill, findings)
     entry = None
     if named:
         release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)

@@ -11,7 +11,7 @@ from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, locate
-from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inputs.inputs import make_settings, with_signers
 from skillpack.builder.inspection.inspection import Inspected, contenders_of, inspect, withholding_rules
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
@@ -22,6 +22,7 @@ from skillpack.errors import UsageError
 from skillpack.files.discover import discover
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read, read_file
+from skillpack.model.evidence import Signer
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.publication import Publication, SkillCounts, count_skills
@@ -85,12 +86,13 @@ class Found(Struct, frozen=True):
         return count_skills(each.publication for each in self.members)
 
 
-def find_catalog(catalog: Path | None, *, today: str) -> Found:
+def find_catalog(catalog: Path | None, *, today: str, signers: tuple[Signer, ...] = ()) -> Found:
     """Return the catalog that was named, else the one found here, as a build would publish it.
 
     Args:
         catalog: A folder; None for this one.
         today: ISO day on which suppressions are judged.
+        signers: Whose signatures count where the catalog names nobody.
 
     Raises:
         UsageError: There is none.
@@ -98,6 +100,9 @@ def find_catalog(catalog: Path | None, *, today: str) -> Found:
     located = locate(catalog or Path())
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = with_baseline(replace(located.configuration, suppressions=suppressions), located.root)
+    configuration = with_signers(configuration, located.root)
+    if not configuration.signers.files:
+        configuration = replace(configuration, signers=replace(configuration.signers, known=signers))
     settings = make_settings(configuration, resources.profiles())
     inspected = tuple(inspect(located, settings))
     return Found(located, (*_named(inspected, configuration), *_nameless(inspected)))

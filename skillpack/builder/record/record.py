@@ -14,6 +14,7 @@ from skillpack.archive.write import write_tar, write_zip
 from skillpack.builder.record.entry import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.builder.record.files import decoded, file_records, is_servable
 from skillpack.builder.record.fragments import Remember, RenderedTexts, fragment_key, highlighter
+from skillpack.builder.record.signature import signature_findings, signature_of_published, with_findings
 from skillpack.builder.record.summary import FileFragments
 from skillpack.catalog import paths
 from skillpack.check.judge import UNREADABLE
@@ -21,7 +22,6 @@ from skillpack.check.run import check_skill
 from skillpack.check.secrecy import SECRET_RULES, masked, masked_skill
 from skillpack.check.suppressions import holds_secret
 from skillpack.errors import ArchiveError
-from skillpack.evidence.signature import verify_signature
 from skillpack.files.membership import EVALS
 from skillpack.model.digest import checksums, checksums_of, sha256, signature_of, tree_digest
 from skillpack.model.document import Document
@@ -84,7 +84,8 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         abilities = read_abilities(*_as_published(candidate, tree), settings.limits)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
-    signature = verify_signature(tree, settings.signers)
+    signature = signature_of_published(tree, candidate.origin.source, settings)
+    findings = with_findings(findings, signature_findings(skill, signature, settings))
     entry = make_entry(skill, release, records, findings, settings.profiles, signature)
     guides = RenderedTexts(skill.name, records, settings, remember)
     rendered = msgspec.json.decode(guides.fragment(SKILL_FILE, skill.document.body.text)[1], type=RenderedText)

@@ -1,4 +1,4 @@
-"""ST: the set as a whole: names, budgets, and what the configuration says of skills."""
+"""ST, and LY012 and SG009: the set as a whole: names, budgets, and what the configuration says of skills."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -247,6 +247,26 @@ def marketplace_name_default(subject: CatalogSubject) -> Iterator[Hit]:
     own = subject.configuration.name
     if own == Configuration().name and subject.configuration.site_url.startswith("https://"):
         yield _about_configuration(f"the marketplace has the default name `{own}`", "set `[catalog] name`")
+
+
+@rule("SG009", "signer-in-repository", source="skillpack, signers")
+def signer_in_repository(subject: CatalogSubject) -> Iterator[Hit]:
+    """The certificate or key of a signer lies in the repository of skills for which it counts.
+
+    Why: who may change the skills there may change the key as well, so to a stranger such a signature says
+    only that the repository agrees with itself. Pages say so beside the signer.
+
+    Fix: nothing for your own skills: people who install them name your key in their own settings. For skills
+    of others, get the key from them another way, and keep it outside of their folder.
+    """
+    for file in subject.configuration.signers.files:
+        sources = [f"`{printable(source)}`" for source, files in subject.configuration.signers.own if file in files]
+        if sources:
+            yield _about_configuration(
+                f"the signer `{printable(file)}` lies in the repository of the skills of {' and '.join(sources)}, "
+                "so of these it proves nothing to a stranger",
+                "people who install your skills name your key in their own settings",
+            )
 
 
 def _name_uses(subject: CatalogSubject) -> Iterator[tuple[str, str, str]]:

@@ -1,6 +1,7 @@
 """skillpack audit: a published site against what it says of itself."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -9,14 +10,19 @@ from msgspec.structs import replace
 from skillpack import machine
 from skillpack.audit.audit import Audited, audit_site
 from skillpack.audit.problem import HINTS
+from skillpack.audit.signatures import AuditedSignature
 from skillpack.audit.signed_list import AuditedList, ListWanted
-from skillpack.cli.console import notify, paint_for, print_json
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.signers import user_signers
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.model.evidence import SignatureState
+from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.registry.skill_json import signature_row
 from skillpack.report.quantity import quantity
-from skillpack.report.terminal.paint import Style
+from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.signature import file_words
 from skillpack.sources.access import list_trust, open_catalog
 
 
@@ -28,8 +34,11 @@ from skillpack.sources.access import list_trust, open_catalog
 def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
     """Check every digest, record, archive and link of a published site.
 
-    SITE is a folder that `build` wrote, URL the address where it is published. A signed list is verified, by its
-    signers where `list_signers` of a registry in your settings names them. Exit status 1 where a file is missing,
+    Signatures of all versions are verified by your own `[signers]`, and files that are not as they were signed are
+    named. That is no problem of the site, unless its records say otherwise. A signed list is verified by its signers,
+    where `list_signers` of a registry in your settings names them.
+
+    SITE is a folder that `build` wrote, URL the address where it is published. Exit status 1 where a file is missing,
     cannot be read or is not what another one says of it; 3 where no site can be read there.
 
     \b
@@ -44,7 +53,8 @@ def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
     wanted = ListWanted(trust.signers if trust else (), machine.today(env))
     # A file that its list does not name is a problem to be told, not one that is not there.
     with open_catalog(site, limits, replace(access, lists=()), here) as catalog:
-        audited = audit_site(catalog, limits, wanted)
+        signers = user_signers().of(Provenance(SourceKind.REGISTRY, site))
+        audited = audit_site(catalog, limits, signers, wanted)
     if as_json:
         print_json(
             {
@@ -54,6 +64,9 @@ def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
                 "files": audited.files,
                 "bytes": audited.size,
                 "signed_list": _described(audited.signed_list),
+                "signatures": [
+                    {"name": each.name, "label": each.label, **signature_row(each.facts)} for each in audited.signatures
+                ],
                 "problems": [
                     {"kind": str(each.kind), "path": each.path, "message": each.message, "hint": each.hint}
                     for each in audited.problems
@@ -84,11 +97,15 @@ def _show(site: str, audited: Audited) -> None:
     for each in audited.problems:
         place = paint.styled(Style.ERROR, str(each.kind))
         click.echo(f"{paint.show(each.path)}: {place}: {paint.show(each.message)}")
+    print_lines(_signature_lines(audited.signatures, paint))
     for kind in HINTS:
         if any(each.kind is kind for each in audited.problems):
             notify(f"hint: {kind}: {HINTS[kind]}")
     if audited.signed_list is not None:
         notify(errors.show(_list_line(audited.signed_list)))
+    if states := Counter(each.facts.state for each in audited.signatures):
+        counts = ", ".join(f"{states[state]:,} {state}" for state in SignatureState if states[state])
+        notify(f"{errors.show(site)}: {quantity(states.total(), 'signature')}: {counts}")
     found = quantity(len(audited.problems), "problem") if audited.problems else "every digest and link is right"
     notify(f"{errors.show(site)}: {quantity(audited.skills, 'skill')}, {audited.files:,} files, {found}")
 
@@ -101,3 +118,18 @@ def _list_line(found: AuditedList) -> str:
         SignatureState.UNKNOWN: f"made by `{maker.signer}`, whom nobody named: `list_signers` of a registry does",
     }.get(maker.state, f"{maker.state}: {maker.problem}")
     return f"signed list: serial {said.serial} of `{said.catalog}`, until {said.expires[:10]}, {by}"
+
+
+def _signature_lines(found: Sequence[AuditedSignature], paint: Paint) -> Iterator[str]:
+    """Yield the signatures that are not as they should be, then the signers that nobody named, each once."""
+    unknown: Counter[str] = Counter()
+    for each in found:
+        facts = each.facts
+        if not facts.known_as and not facts.problem:
+            unknown[f"{facts.signer} under the root {facts.root}" if facts.root else facts.signer] += 1
+        if facts.state not in {SignatureState.VALID, SignatureState.UNKNOWN}:
+            words = "; ".join((*([facts.problem] if facts.problem else ()), *file_words(facts)))
+            state = paint.styled(Style.WARNING, str(facts.state))
+            yield f"{paint.show(f'{each.name} {each.label}')}: {state}: {paint.show(words)}"
+    for who, count in unknown.items():
+        yield f"{quantity(count, 'signature')} by {paint.show(who)}, whom your `[signers]` do not name"

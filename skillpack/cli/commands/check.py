@@ -11,7 +11,7 @@ from skillpack import machine, resources
 from skillpack.builder.inputs.baseline import prefix_from, stored_baseline, with_baseline
 from skillpack.builder.inputs.catalog import Located, no_skills
 from skillpack.builder.inputs.catalog_secrets import catalog_secrets
-from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inputs.inputs import make_settings, with_signers
 from skillpack.builder.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.builder.inspection.inspection import (
     Inspected,
@@ -19,6 +19,7 @@ from skillpack.builder.inspection.inspection import (
     inspect,
     inspect_set,
     is_skill,
+    judged_on,
     member_of,
     where_found,
 )
@@ -33,7 +34,7 @@ from skillpack.check.suppressions import binding
 from skillpack.cli.console import notify, notify_lines, paint_for, print_lines
 from skillpack.cli.findings import FAIL_ON, make_report, shown_root
 from skillpack.cli.options.advanced import advanced_option, verb
-from skillpack.cli.options.configuration import chosen_day, config_options, today_option
+from skillpack.cli.options.configuration import chosen_day, config_options
 from skillpack.cli.options.profiles import named_profiles
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
@@ -84,7 +85,12 @@ _MOST = 50  # findings that a terminal shows
 @advanced_option(
     "--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file."
 )
-@today_option
+@advanced_option(
+    "--today",
+    default="",
+    metavar="DATE",
+    help="Judge suppressions and certificates as of this day, such as 2027-01-31; today by default.",
+)
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
 @advanced_option("--exit-zero", is_flag=True, help="Exit 0 whatever the findings.")
 @config_options
@@ -264,7 +270,7 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
     located, places = named_in.catalog, named_in.locations
     locations, skipped = named_in.discovered.locations, named_in.discovered.skipped
     suppressions = binding(located.configuration.suppressions, today=today)
-    configuration = replace(located.configuration, suppressions=suppressions)
+    configuration = with_signers(replace(located.configuration, suppressions=suppressions), located.root)
     asked = _requested(located, names)
     settings = make_settings(configuration, _known(asked))
     gate = [profile for profile in resources.profiles().values() if profile.name in configuration.profiles]
@@ -287,7 +293,7 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
         if has_outside_links(each.findings):
             linking.append(each)
         else:
-            found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
+            found = judge(judged_on(each, today).findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
             sources |= _texts(each, found)
             judged += found
         named.append(member)
@@ -297,7 +303,7 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
     members = [old.get(location.path) or new[location.path] for location in locations]
     there = {each.name for each in members if each.entry is not None}
     for each in linking:
-        findings = with_siblings(each.findings, there)
+        findings = with_siblings(judged_on(each, today).findings, there)
         found = judge(findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
         sources |= _texts(each, found)
         judged += found

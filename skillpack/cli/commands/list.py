@@ -1,7 +1,7 @@
 """skillpack list: the skills of a catalog, one a line, or installed ones root by root."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -11,33 +11,24 @@ from skillpack import machine
 from skillpack.builder.inputs.catalog import has_catalog
 from skillpack.builder.inspection.lookup import ONLY_AGENTS, CatalogSkill, find_catalog
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
-from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.signers import user_signers
 from skillpack.cli.options.sources import network_options
-from skillpack.cli.options.targets import TargetFlags, listed_roots, target_options
-from skillpack.cli.requirements import lacks_here
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skills.installed_list import SIGNED, list_installed
 from skillpack.cli.skills.published import is_site, listed_of
 from skillpack.errors import UsageError
-from skillpack.install.scan import MergedSkill, merged
-from skillpack.install.targets import Target
-from skillpack.model.limits import Limits
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
-from skillpack.model.skill import estimated_tokens
 from skillpack.registry.catalog_json import CatalogLine
-from skillpack.report.terminal.introduction import location_words
-from skillpack.report.terminal.paint import Paint, Style
-from skillpack.report.terminal.table import Cell, Column, table
+from skillpack.registry.skill_json import signature_row
+from skillpack.report.terminal.signature import listed_signature, signature_mark
+from skillpack.report.terminal.table import Column, table
 
+_CLAIMED = Column("says signed by", shrinks=True)
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 _BY_FOLDER = "no `name`: not every host loads it"
 _WITH_PATHS = (_COLUMNS[0], Column("path", shrinks=True), _COLUMNS[3])
-_ROOMY = 110  # columns of a terminal from which there is room for where an installed skill came from
-_NARROW = (Column("name"), Column("version"), Column("tokens", right=True), Column("what", shrinks=True))
-_WIDE = (*_NARROW[:3], Column("from", shrinks=True), _NARROW[3])
-
-InstalledRows = Sequence[tuple[MergedSkill, tuple[str, ...]]]
-"""Installed skills, each with what this machine lacks for it."""
 
 
 @verb("list")
@@ -67,6 +58,9 @@ def command(
 
     With --all list every skill with its file, and the reason beside those that are left out otherwise.
 
+    Where a skill is signed, a column says by whom, after the state of the signature unless that is `valid`: by the
+    signers of the catalog, else by your own. What a published site says of signatures is its own word.
+
     Where there is no catalog, or with a flag that names a root, list installed skills root by root: the workspace's
     over the user's own, which one hides another, and what was changed.
 
@@ -81,12 +75,13 @@ def command(
         raise UsageError(f"`{path}` and a flag both choose what to list", hint="give one of them")
     catalog = catalog or path
     if flags.any or not (catalog or has_catalog(Path())):
-        _list_installed(flags, everything=everything, as_json=as_json)
+        list_installed(flags, everything=everything, as_json=as_json)
         return
     if is_site(catalog):
         _list_site(catalog, everything=everything, as_json=as_json)
         return
-    found = find_catalog(Path(catalog) if catalog else None, today=machine.today(machine.environment()))
+    today = machine.today(machine.environment())
+    found = find_catalog(Path(catalog) if catalog else None, today=today, signers=user_signers().everywhere)
     notify(f"{'catalog:' if found.members else 'no skills in'} {found.located.root.resolve()}")
     present = machine.probe((each.inspected.skill.requires for each in found.members), machine.environment())
     bare = not found.located.file
@@ -98,11 +93,12 @@ def command(
     if as_json:
         print_json([_record(each) for each in shown])
         return
+    signed = [signature_mark(each.member.inspected.signature) for each in shown]
     cells = [(each, _cells(each)) for each in shown]
     if every and everything:
-        _print(((name, _path(each), text) for each, (name, _, _, text) in cells), _WITH_PATHS)
+        _print([(name, _path(each), text) for each, (name, _, _, text) in cells], _WITH_PATHS, signed)
     elif every:
-        _print(each for _, each in cells)
+        _print([each for _, each in cells], _COLUMNS, signed)
     _report_skipped(every, len(shown))
 
 
@@ -149,7 +145,13 @@ def _report(shown: int, found: int, left_out: Sequence[str]) -> None:
     notify(f"{shown:,} of {found:,} skills; left out: {', '.join(left_out)}; --all shows them")
 
 
-def _print(rows: Iterable[Sequence[str]], columns: Sequence[Column] = _COLUMNS) -> None:
+def _print(
+    rows: Iterable[Sequence[str]], columns: Sequence[Column], signed: Sequence[str], title: Column = SIGNED
+) -> None:
+    """Print a table, with a column before the last that says who signed where anything is signed."""
+    if any(signed):
+        columns = (*columns[:-1], title, columns[-1])
+        rows = [(*row[:-1], by, row[-1]) for row, by in zip(rows, signed, strict=True)]
     print_lines(table(columns, rows, paint_for()))
 
 
@@ -161,7 +163,8 @@ def _list_site(catalog: str, *, everything: bool, as_json: bool) -> None:
         print_json([_listed(each, page) for each, page in skills])
         return
     tokens = ((each, each.tokens.always + each.tokens.opened) for each, _ in skills)
-    _print((each.name, each.label, f"{count:,}", each.description) for each, count in tokens)
+    rows = [(each.name, each.label, f"{count:,}", each.description) for each, count in tokens]
+    _print(rows, _COLUMNS, [listed_signature(each.signature, each.signer) for each, _ in skills], _CLAIMED)
     if left_out := len(offered) - len(skills):
         _report(len(skills), len(offered), [f"{left_out:,} for agents only"])
 
@@ -207,116 +210,6 @@ def _record(row: _Row) -> dict[str, object]:
         "publication": str(publication),
         "model_invocable": skill.invocation.by_model,
         "user_invocable": skill.invocation.by_user,
+        "signature": signature_row(row.member.inspected.signature),
         "reason": "; ".join(row.reasons),
-    }
-
-
-def _list_installed(flags: TargetFlags, *, everything: bool, as_json: bool) -> None:
-    """Print the skills of the roots that flags name; without flags, of all roots that are looked into here.
-
-    Args:
-        flags: Of the command; `--agent` without `--global` means both folders of an agent.
-        everything: Also what this machine lacks something for.
-        as_json: For programs, with all that is known.
-    """
-    targets = listed_roots(flags)
-    env = machine.environment()
-    every = [(each, lacks_here(each.skill, env) if each.skill else ()) for each in merged(targets, Limits())]
-    shown = [(each, lacks) for each, lacks in every if everything or not lacks]
-    if as_json:
-        print_json([_installed_record(each, lacks) for each, lacks in shown])
-        return
-    paint = paint_for()
-    print_lines(_installed_tables(targets, shown, paint))
-    for target in targets:
-        count = sum(each.target is target for each, _ in every)
-        notify(f"{target.title}: {count:,} {'skill' if count == 1 else 'skills'} in {paint.show(target.root.folder)}")
-    report_damaged(damaged_in(targets))
-    left_out = len(every) - len(shown)
-    if left_out:
-        notify(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")
-
-
-def _installed_tables(targets: Sequence[Target], rows: InstalledRows, paint: Paint) -> Iterator[str]:
-    """Yield a table for each root that has skills; with a line above that names it where there are several."""
-    used = [target for target in targets if any(each.target is target for each, _ in rows)]
-    for number, target in enumerate(used):
-        if len(used) > 1:
-            if number:
-                yield ""
-            yield _root_heading(target, paint)
-        wide = paint.columns >= _ROOMY
-        own = (_installed_row(each, lacks, paint, wide=wide) for each, lacks in rows if each.target is target)
-        yield from table(_WIDE if wide else _NARROW, own, paint)
-
-
-def _root_heading(target: Target, paint: Paint) -> str:
-    title, folder = paint.show(target.title), paint.show(target.root.folder)
-    said = folder.startswith(title.partition(", ")[2] or title)  # of a workspace the title names the folder
-    return paint.styled(Style.STRONG, title) + ("" if said else f" {paint.styled(Style.FAINT, folder)}")
-
-
-def _installed_row(each: MergedSkill, lacks: Sequence[str], paint: Paint, *, wide: bool) -> Sequence[Cell]:
-    notes = [*_installed_notes(each), *(f"lacks {lack}" for lack in lacks)]
-    said = each.skill.description if each.skill else ""
-    text = f"({'; '.join(notes)}) {said}" if notes else said
-    hidden = Style.FAINT if each.shadowed_by is not None else None
-    source = each.installed.receipt.provenance if each.installed.receipt else None
-    come = (Cell(paint.show(location_words(source)) if source else "", Style.FAINT),) if wide else ()
-    return (
-        Cell(paint.show(each.installed.name), hidden or Style.STRONG),
-        Cell(paint.show(each.label), hidden),
-        Cell(f"{sum(_tokens(each).values()):,}" if each.skill else "", hidden),
-        *come,
-        Cell(paint.show(text), Style.WARNING if each.edits or each.fault or each.installed.fault else hidden),
-    )
-
-
-def _installed_notes(each: MergedSkill) -> Iterator[str]:
-    """Yield the notes on a skill that come before its own description."""
-    if each.shadowed_by is not None:
-        yield "hidden by the workspace's copy"
-    if each.shadows:
-        yield "hides the global copy"
-    if each.installed.receipt is None:
-        yield each.installed.fault or "not ours"
-    elif each.edits:
-        yield f"you changed {len(each.edits)} {'file' if len(each.edits) == 1 else 'files'}"
-    if each.fault:
-        yield each.fault
-    if each.skill is not None and not each.skill.invocation.by_user:
-        yield ONLY_AGENTS
-
-
-def _tokens(each: MergedSkill) -> Mapping[str, int]:
-    if each.skill is None:
-        return {"always": 0, "opened": 0}
-    always = estimated_tokens(each.skill.name + each.skill.description)
-    return {"always": always, "opened": estimated_tokens(each.skill.document.body.text)}
-
-
-def _installed_record(each: MergedSkill, lacks: Sequence[str]) -> Mapping[str, object]:
-    receipt, skill = each.installed.receipt, each.skill
-    return {
-        "name": each.installed.name,
-        "label": each.label,
-        "digest": receipt.digest if receipt else skill.identity.digest if skill else "",
-        "description": skill.description if skill else "",
-        "managed": receipt is not None,
-        "state": "foreign" if receipt is None else "edited" if each.edits else "ours",
-        "edited": [{"kind": one.kind, "path": one.path} for one in each.edits],
-        "fault": each.installed.fault or each.fault,
-        "source": receipt.provenance.location if receipt else "",
-        "kind": str(receipt.provenance.kind) if receipt else "",
-        "date": receipt.date if receipt else "",
-        "tokens": _tokens(each),
-        "available": not lacks,
-        "lacks": list(lacks),
-        "model_invocable": skill.invocation.by_model if skill else True,
-        "user_invocable": skill.invocation.by_user if skill else True,
-        "path": each.target.root.skill(each.installed.name),
-        "root": each.target.root.folder,
-        "target": each.target.key,
-        "shadowed_by": each.shadowed_by.folder if each.shadowed_by else "",
-        "shadows": [root.folder for root in each.shadows],
     }

@@ -3,15 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 import click
+from msgspec import Struct
 
 from skillpack import machine
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.advanced import advanced_option, verb
+from skillpack.cli.options.signers import user_signers
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.roots import named_targets
-from skillpack.install.comparison import outlook_abilities
+from skillpack.install.comparison import outlook_abilities, outlook_signer
 from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
 from skillpack.install.root.state import names_on_hold
@@ -21,8 +23,8 @@ from skillpack.model.ability import Ability
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
 from skillpack.registry.additions import recorded_addition
-from skillpack.registry.lines import Row
 from skillpack.report.terminal.changes import added_ability_lines
+from skillpack.report.terminal.paint import Style
 from skillpack.report.terminal.updates import outlook_lines, update_help, update_words
 from skillpack.sources.sources import Sources
 
@@ -49,8 +51,8 @@ def command(
 ) -> None:
     """Ask the sources of installed skills what they offer now; nothing is downloaded but their indexes.
 
-    What a newer version can do and the installed one cannot is said with its lines, as far as a registry's records
-    tell, or the source is on this machine.
+    What a newer version can do and the installed one cannot is said with its lines, and whether somebody else signed it
+    or nobody, as far as a registry's records tell, or the source is on this machine.
 
     Without flags, of all roots that hold something of ours: this workspace's, and the user's own.
 
@@ -63,8 +65,12 @@ def command(
     sources, settings = open_sources((), Limits())
     with sources:
         found = standings(targets, names, sources, days(min_age) if min_age else settings.min_age)
-        added = {
-            (target.key, each.receipt.name): outlook_abilities(each, target.root, Limits())
+        signers = user_signers()
+        news = {
+            (target.key, each.receipt.name): _News(
+                outlook_abilities(each, target.root, Limits()),
+                outlook_signer(each, target.root, signers),
+            )
             for target, several in found
             for each in several
         }
@@ -73,7 +79,7 @@ def command(
         print_json(
             [
                 *(
-                    {**record(target, each), "added_abilities": _additions(added[target.key, each.receipt.name])}
+                    {**record(target, each), **news[target.key, each.receipt.name].record()}
                     for target, several in found
                     for each in several
                 ),
@@ -81,7 +87,7 @@ def command(
             ]
         )
     else:
-        _report(found, added)
+        _report(found, news)
         report_damaged(broken)
     stale = bool(broken) or any(
         each.standing is not SourceComparison.CURRENT for _, several in found for each in several
@@ -111,7 +117,24 @@ def standings(
     return found
 
 
-def _report(found: Standings, added: Mapping[tuple[str, str], tuple[Ability, ...] | None]) -> None:
+class _News(Struct, frozen=True):
+    """What a newer version brings, as far as it is known without a download.
+
+    Attributes:
+        abilities: That it has and the installed one lacks; None where nothing tells.
+        signer_change: Why `update` will refuse it until that is allowed, a clause; or empty.
+    """
+
+    abilities: tuple[Ability, ...] | None
+    signer_change: str
+
+    def record(self) -> dict[str, object]:
+        """Return it as JSON; null where nothing tells of abilities."""
+        added = None if self.abilities is None else [recorded_addition(each) for each in self.abilities]
+        return {"added_abilities": added, "signer_change": self.signer_change}
+
+
+def _report(found: Standings, news: Mapping[tuple[str, str], _News]) -> None:
     paint = paint_for()
     if not found:
         notify("skillpack has installed no skills here or globally")
@@ -119,10 +142,17 @@ def _report(found: Standings, added: Mapping[tuple[str, str], tuple[Ability, ...
         stale = [each for each in several if each.standing is not SourceComparison.CURRENT]
         print_lines(outlook_lines([_row(each) for each in stale], paint))
         for each in stale:
-            gained = added[target.key, each.receipt.name]
-            if gained and each.available is not None:
-                click.echo(f"{paint.show(f'{each.receipt.name} {each.available.label}')} can do more:")
-                print_lines(f"  {line}" for line in added_ability_lines(gained, paint))
+            brings = news[target.key, each.receipt.name]
+            if each.available is None:
+                continue
+            version = paint.show(f"{each.receipt.name} {each.available.label}")
+            if brings.signer_change:
+                click.echo(f"{version}: {paint.styled(Style.WARNING, paint.show(brings.signer_change))}")
+                name = each.receipt.name
+                notify(paint.show(f"`skillpack update` refuses it until `--allow-signer-change {name}`"))
+            if brings.abilities:
+                click.echo(f"{version} can do more:")
+                print_lines(f"  {line}" for line in added_ability_lines(brings.abilities, paint))
         helps = (update_help(str(each.standing), name=each.receipt.name, successor=each.successor) for each in stale)
         for line in dict.fromkeys(each for each in helps if each):
             notify(paint.show(line))
@@ -149,13 +179,8 @@ def _damaged_record(target: Target, each: Damaged) -> dict[str, object]:
         "help": each.hint,
         "path": target.root.skill(each.name),
         "target": target.key,
-        "added_abilities": None,
+        **_News(None, "").record(),
     }
-
-
-def _additions(added: tuple[Ability, ...] | None) -> list[Row] | None:
-    """Return as JSON what the newer version can do as well; null where nothing tells."""
-    return None if added is None else [recorded_addition(each) for each in added]
 
 
 def record(target: Target, each: Outlook) -> dict[str, object]:

@@ -19,6 +19,7 @@ from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.confirmation import introduction
 from skillpack.cli.install.policy import signer_policy
 from skillpack.cli.options.advanced import advanced_option, verb
+from skillpack.cli.options.signers import user_signers
 from skillpack.cli.options.sources import network_options
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options
 from skillpack.cli.requirements import lacks_here, needs_here, signs_here
@@ -34,7 +35,7 @@ from skillpack.install.resolution import fits
 from skillpack.install.root.root import Root, receipt_in
 from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
-from skillpack.install.settings import install_settings, read_signers
+from skillpack.install.settings import install_settings
 from skillpack.install.targets import Target
 from skillpack.model.ability import Abilities
 from skillpack.model.digest import checksums, checksums_of, listed_digests
@@ -165,9 +166,9 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
 
 def _signature(shown: FoundSkill) -> SignatureFacts | None:
     """Return the signature of a skill, judged by the signers of its catalog, of its registry and of the user."""
-    here, home, env = Path.cwd(), Path.home(), machine.environment()
-    own = read_signers(install_settings(here, home, env), here, home, env).of(shown.provenance)
-    return verify_signature(shown.tree, (*shown.configuration.signers.known, *own))
+    named = shown.configuration.signers
+    beside = {name for _, names in named.own for name in names}
+    return verify_signature(shown.tree, (*named.known, *user_signers().of(shown.provenance)), beside)
 
 
 def _abilities(shown: FoundSkill, limits: Limits) -> Abilities:

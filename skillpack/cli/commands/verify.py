@@ -1,7 +1,6 @@
 """skillpack verify: every byte of installed skills against what was placed."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import click
 
@@ -9,12 +8,12 @@ from skillpack import machine
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.signers import user_signers
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.roots import named_targets
 from skillpack.install.installed import Verified, verify
 from skillpack.install.root.receipt import signer_row
 from skillpack.install.root.root import read_lock
-from skillpack.install.settings import install_settings, read_signers
 from skillpack.install.signers import UserSigners, placed_signature
 from skillpack.install.targets import Target
 from skillpack.model.evidence import SignatureFacts
@@ -52,8 +51,7 @@ def command(
       skillpack verify
       skillpack verify release-notes --agent claude-code --global
     """
-    targets, home, env = named_targets(flags, names), Path.home(), machine.environment()
-    signers = read_signers(install_settings(Path.cwd(), home, env), Path.cwd(), home, env)
+    targets, signers = named_targets(flags, names), user_signers()
     found = [(each, verify(each.root, read_lock(each.root), Limits(), names=names)) for each in targets]
     if as_json:
         print_json([_record(target, each, signers) for target, several in found for each in several])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.builder.inputs.catalog import Located, has_catalog, locate
-from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inputs.inputs import make_settings, with_signers
 from skillpack.builder.inspection.inspection import Inspected, inspect
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog import paths
@@ -111,7 +111,7 @@ def _of_root(located: Located, rank: int, form: Format) -> Iterator[IndexSkill]:
 
 def _of_catalog(located: Located, rank: int, form: Format) -> Iterator[IndexSkill]:
     known = {**resources.profiles(), **({form.host.name: form.host} if form.host is not None else {})}
-    settings = make_settings(located.configuration, known)
+    settings = make_settings(with_signers(located.configuration, located.root), known)
     gate = resources.chosen_profiles(located.configuration.profiles)
     notes = notes_by_name(located.configuration.skills)
     for each in inspect(located, settings):

@@ -18,6 +18,24 @@ def signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
     return tuple(_sentences(found, today))
 
 
+def signature_mark(found: SignatureFacts | None) -> str:
+    """Return who signed a skill as a list says it: a name alone where a known signer made it over every file.
+
+    Before anything else stands its state, which no narrow terminal cuts off; empty for a skill without a signature.
+    """
+    if found is None:
+        return ""
+    hides = found.state in {SignatureState.DRIFTED, SignatureState.PARTIAL} and not (found.known_as or found.problem)
+    return listed_signature(f"{found.state}, {SignatureState.UNKNOWN}" if hides else str(found.state), found.signer)
+
+
+def listed_signature(state: str, signer: str) -> str:
+    """Return the same of a state and a signer that an index tells; both are empty for a skill without a signature."""
+    if not state or (state == SignatureState.VALID and signer):
+        return signer
+    return f"{state}: {signer}" if signer else state
+
+
 def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
     if found.state is SignatureState.MALFORMED:
         yield f"`skill.oms.sig` cannot be read: {found.problem}"
@@ -30,9 +48,7 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
         yield "files differ from those that were signed"
     if found.state is SignatureState.PARTIAL:
         yield "not all of it is signed"
-    yield from _named("changed", tuple(each.path for each in found.changed))
-    yield from _named("missing", found.missing)
-    yield from _named("not signed", found.unsigned)
+    yield from file_words(found)
     if found.valid_until:
         expired = "; it has expired" if found.valid_until < today else ""
         early = "; it is not valid yet" if today < found.valid_from else ""
@@ -43,12 +59,20 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
         yield "when it was signed is not recorded"
 
 
+def file_words(found: SignatureFacts) -> Iterator[str]:
+    """Yield which files are not as they were signed: changed, missing, not signed; nothing of others."""
+    yield from _named("changed", tuple(each.path for each in found.changed))
+    yield from _named("missing", found.missing)
+    yield from _named("not signed", found.unsigned)
+
+
 def _signer(found: SignatureFacts) -> str:
     if found.signed_on:  # its issuer vouches for it, whoever it is
         named = "which `[signers]` names" if found.known_as else "which `[signers]` does not name"
         return f"{found.signer}, by the word of {found.root}, {named}"
     if found.known_as:
-        return f"{found.signer}, known by `{found.known_as}`"
+        own = ", which lies in the repository of the skill" if found.in_repository else ""
+        return f"{found.signer}, known by `{found.known_as}`{own}"
     if found.problem:
         return f"{found.signer or 'somebody'}, not verified: {found.problem}"
     root = f" under the root {found.root}" if found.root else ""

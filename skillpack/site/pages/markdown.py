@@ -13,6 +13,7 @@ from skillpack.site.addresses import href
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_panels
 from skillpack.site.skill.facts import has_version_pages, needs, short_label
+from skillpack.site.skill.signature import signature_text
 from skillpack.site.theme import size
 
 _MOST_FILES, _MOST_VERSIONS = 100, 20
@@ -69,6 +70,7 @@ def _about(record: PageRecord, relations: Relations, frame: Frame) -> str:
         ("details.license", _plain(entry.license)),
         ("details.author", _plain(", ".join(entry.authors))),
         ("details.owner", _plain(entry.owner)),
+        ("details.signature", "" if record.signature is None else _plain(signature_text(frame, record.signature))),
         ("details.updated", relations.history.updated),
         ("details.digest", f"`{entry.release.digest}`" if entry.release.digest else ""),
         *(

@@ -32,12 +32,14 @@ from skillpack.site.skill.file_tree import folders
 from skillpack.site.skill.findings import ChecksView, checklist, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.program import program_view
+from skillpack.site.skill.signature import signature_view
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
 
 _TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/?&gt;")
 _CONTENTS = 40  # headings listed beside the page
 _DEPENDENTS = 12  # skills listed beside the page
+_REQUIRED = "SG007"  # signature-required
 
 
 class Banner(Struct, frozen=True):
@@ -154,7 +156,8 @@ def _values(
         "hosts": hosts,
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
-        "facts": tuple(facts(frame, entry, details, relations, record.signature)),
+        "facts": tuple(facts(frame, entry, details, relations)),
+        "signature": signature_view(frame, record.signature),
         "updated": relations.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
         "badge": _badge(entry, configuration),
@@ -209,7 +212,8 @@ def _banners(frame: Frame, record: PageRecord, relations: Relations, checks: Che
         why = f"{'; '.join(errors[:3])}." if errors else ""
         why = why[:1].upper() + why[1:]
         carried = any(release.archive and not release.yanked for release in relations.releases)
-        unsigned = frame.configuration.signers.require and entry.signature != SignatureState.VALID
+        required = frame.configuration.signers.require and entry.signature != SignatureState.VALID
+        unsigned = required and all(line.rule != _REQUIRED for line in checks.open)  # where no profile minds the rule
         said = f"{frame.t('withheld.signature')} " if unsigned else "" if why else f"{frame.t('withheld.archive')}. "
         text = f"{said}{frame.t('withheld.carried') if carried else ''}"
         yield Banner("bad", str(frame.t("withheld.head")), text, message=why)

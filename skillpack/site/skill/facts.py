@@ -93,9 +93,7 @@ def short_label(release: Release) -> str:
     return release.label if is_label(release.label) else release.label[:7]
 
 
-def facts(
-    frame: Frame, entry: Entry, details: Details, relations: Relations, signature: SignatureFacts | None = None
-) -> Iterator[Fact]:
+def facts(frame: Frame, entry: Entry, details: Details, relations: Relations) -> Iterator[Fact]:
     """Yield the facts that everybody wants to know; one that nobody said is left out."""
     here = paths.skill_page(entry.name)
     if relations.history.updated:
@@ -108,8 +106,6 @@ def facts(
         yield Fact("author", ", ".join(entry.authors))
     if entry.owner:
         yield Fact("owner", entry.owner)
-    if signature is not None:
-        yield Fact("signature", signature_words(frame, signature))
     for key, url in (("homepage", details.homepage), ("source", details.source)):
         if url.startswith(("https://", "http://")):
             yield Fact(key, url.split("://", 1)[1].rstrip("/"), url, foreign=True)

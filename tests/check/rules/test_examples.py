@@ -1,11 +1,13 @@
 """The examples of rules: each is written to a disk, and the rules say of it what its page says."""
 
+import dataclasses
 import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from msgspec.structs import replace
@@ -13,8 +15,8 @@ from msgspec.structs import replace
 from skillpack import resources
 from skillpack.builder.history.version import as_version
 from skillpack.builder.inputs.catalog import Located, locate
-from skillpack.builder.inputs.inputs import make_settings
-from skillpack.builder.inspection.inspection import inspect, inspect_set, member_of
+from skillpack.builder.inputs.inputs import make_settings, with_signers
+from skillpack.builder.inspection.inspection import inspect, inspect_set, judged_on, member_of
 from skillpack.catalog.overview import survey
 from skillpack.check.judge import judge
 from skillpack.check.run import check_catalog, check_release, rule_pages
@@ -37,6 +39,7 @@ description: Counts the rows of a CSV file. Use when somebody has one.
 Count the rows with `wc -l`.
 """
 """The skill file of an example that shows only what lies in the folders of a skill."""
+TODAY = "2026-06-01"
 UNREADABLE = "«nobody may read it»"
 OF_HOSTS = {"IV001", "IV003", "RQ001", "RQ002", "RQ004", "RQ005", "SL006"}
 """Rules about fields that the specification does not know: SL006 finds these in the good example too."""
@@ -104,18 +107,52 @@ def test_an_example_is_short(code) -> None:
 
 
 @pytest.fixture
-def found(tmp_path, made_credentials, as_nobody) -> Found:
+def found(tmp_path, made_credentials, made_signatures, as_nobody) -> Found:
     """Give the function that returns the codes of what is found in files, where they lie as an example says."""
     secrets = {made.what: made.text for made in made_credentials.credentials().values()}
+    signatures = Signatures(made_signatures)
     resources.profiles()  # read while everything may be read
 
     def run(code: str, files: Sequence[ExampleFile]) -> set[str]:
         without_rights = any(file.text == UNREADABLE for file in files)
         with as_nobody() if without_rights else nullcontext(Path(tempfile.mkdtemp(dir=tmp_path))) as top:
             write_all(top, files, secrets)
+            signatures.write(top)
             return found_in(top, code)
 
     return run
+
+
+class Signatures:
+    """What writes the signatures and certificates that an example names in words, over the files that lie there."""
+
+    def __init__(self, made: ModuleType) -> None:
+        self._made, self._team = made, made.make_signer()
+
+    def write(self, top: Path) -> None:
+        for place in top.rglob("team.pem"):
+            assert place.read_text() == "«the certificate of the team»"
+            place.write_bytes(self._team.root)
+        for place in top.rglob("skill.oms.sig"):
+            words = place.read_text()
+            if words.startswith("«"):
+                others = [each for each in place.parent.rglob("*") if each.is_file() and each != place]
+                files = {each.relative_to(place.parent).as_posix(): each.read_bytes() for each in others}
+                place.write_bytes(self._signed(words[1:-1], files))
+
+    def _signed(self, words: str, files: dict[str, bytes]) -> bytes:
+        who, _, how = words.removeprefix("a signature by ").partition(", ")
+        if how.startswith("without "):
+            del files[how.removeprefix("without ")]
+        if how == "before the last line was added":
+            files["SKILL.md"] = b"".join(files["SKILL.md"].splitlines(keepends=True)[:-1])
+        if how == "whose certificate has expired":
+            return self._made.make_signer(years=(2024, 2025)).sign(files)
+        if how == "with an RSA key":
+            return self._made.make_signer(with_rsa=True).sign(files)
+        if how == "with the certificate of the team":
+            return dataclasses.replace(self._made.make_signer(), chain=self._team.chain).sign(files)
+        return {"the team": self._team, "somebody else": self._made.make_signer("Somebody")}[who].sign(files)
 
 
 def write_all(top: Path, files: Sequence[ExampleFile], secrets: Mapping[str, str]) -> None:
@@ -181,6 +218,8 @@ def filled(text: str, secrets: Mapping[str, str]) -> Iterator[bytes]:
             yield bytes.fromhex(words.removeprefix("bytes "))
         elif part == UNREADABLE:
             yield b""
+        elif words.startswith(("a signature ", "the certificate ")):
+            yield part.encode()  # `Signatures` fills it in, when all files are there
         else:
             yield secrets[words].encode()
 
@@ -202,8 +241,8 @@ def located_in(top: Path) -> Located:
 def of_set(top: Path, code: str) -> set[str]:
     """Return the codes of what the profiles of a catalog mind, and one that may be minded by others alone."""
     located = located_in(top)
-    profiles, configuration = resources.profiles(), located.configuration
-    inspected = list(inspect(located, make_settings(configuration, profiles)))
+    profiles, configuration = resources.profiles(), with_signers(located.configuration, top)
+    inspected = [judged_on(each, TODAY) for each in inspect(located, make_settings(configuration, profiles))]
     findings = [finding for each in inspected for finding in each.findings]
     gate = [profiles[name] for name in configuration.profiles]
     findings += inspect_set([member_of(each, configuration, gate) for each in inspected], configuration, profiles)

@@ -1,0 +1,13 @@
+"""Whose signatures count for who types a command here."""
+
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.install.settings import install_settings, read_signers
+from skillpack.install.signers import UserSigners
+
+
+def user_signers() -> UserSigners:
+    """Return whose signatures count for the user, here and now; the errors are those of `read_signers`."""
+    here, home, env = Path.cwd(), Path.home(), machine.environment()
+    return read_signers(install_settings(here, home, env), here, home, env)
