@@ -1,6 +1,6 @@
 """The settings that installing commands go by: the user's, and those of the workspace."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from skillpack.files.read import read_file
 from skillpack.install.signers import RegistrySigners, UserSigners, registry_location
 from skillpack.install.targets import find_workspace
 from skillpack.model.evidence import Signer
-from skillpack.model.install_settings import InstallSettings, ListTrust
+from skillpack.model.install_settings import InstallSettings, ListTrust, Registry
 from skillpack.parse.settings.install import merged, parse_install_settings
 from skillpack.parse.tool_source import install_extra
 from skillpack.sources.http.address import is_url
@@ -49,27 +49,27 @@ def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping
     """
     held = partial(_read_signer, home=home, env=env)
 
-    def known(paths: Sequence[str], *, require: bool) -> tuple[Signer, ...]:
-        return load_signers(paths, held, machine.installed_from, require=require)
-
-    return UserSigners(
-        load_signers(
-            settings.signers,
+    def known(each: InstallSettings | Registry) -> tuple[Signer, ...]:
+        return load_signers(
+            each.signers,
             held,
             machine.installed_from,
-            require=settings.require_signer,
-            identities=settings.identities,
-            sigstore_root=settings.sigstore_root,
-        ),
+            require=each.require_signer,
+            identities=each.identities,
+            sigstore_root=each.sigstore_root,
+        )
+
+    return UserSigners(
+        known(settings),
         settings.require_signer,
         tuple(
             RegistrySigners(
                 registry_location(each.url, here, settings.insecure),
-                known(each.signers, require=each.require_signer),
+                known(each),
                 each.require_signer,
             )
             for each in settings.registries
-            if each.personal and (each.signers or each.require_signer)
+            if each.personal and (each.signers or each.identities or each.require_signer)
         ),
     )
 

@@ -15,6 +15,8 @@ class Registry(Struct, frozen=True):
         personal: True where the user's own settings name it, not those of a project.
         signers: Paths of root certificates and public keys whose signatures count for its skills alone, beside those
             that count everywhere; only the user's own settings have any.
+        identities: Of sigstore, whose signatures count for its skills alone.
+        sigstore_root: Path of the file by which these are verified; empty without any.
         require_signer: Install nothing from it that none of them signed as it is.
         list_signers: Paths of root certificates and public keys by which its list must be signed; none for any list.
         list_catalog: What its list must call the catalog; empty for its own address, or for what it was called first.
@@ -25,6 +27,8 @@ class Registry(Struct, frozen=True):
     trust: Trust = Trust.EXTERNAL
     personal: bool = True
     signers: tuple[str, ...] = ()
+    identities: tuple[SigstoreIdentity, ...] = ()
+    sigstore_root: str = ""
     require_signer: bool = False
     list_signers: tuple[str, ...] = ()
     list_catalog: str = ""

@@ -70,6 +70,7 @@ class TestPublishing:
             "root": ISSUER,
             "signed_on": "2026-11-20",
             "recorded_by": "log.example.test",
+            "in_repository": False,
         }
         row = catalog.listed("one")["report"]
         assert (row["signature"], row["signer"]) == ("valid", "release@example.test")
@@ -118,8 +119,8 @@ class TestInstalling:
             sign(skill)
             assert catalog.build(site, previous=before) == 0
 
-    def take(self, catalog, site: str, *more: str) -> int:
-        root = ["--root", str(catalog.folder / "root")]
+    def take(self, catalog, site: str, *more: str, into: str = "root") -> int:
+        root = ["--root", str(catalog.folder / into)]
         return run(["install", "report", "--registry", str(catalog.folder / site), *root, "--yes", *more])
 
     def test_an_identity_that_is_required_is_said_with_its_day(self, catalog, skill, sign, capsys) -> None:
@@ -156,3 +157,15 @@ class TestInstalling:
         self.publish(catalog, skill, tagged("v1"), tagged("v2"))
         assert self.take(catalog, "one") == 0
         assert self.take(catalog, "two") == 0
+
+    def test_an_identity_may_count_for_one_registry_alone(self, catalog, skill, sign, capsys) -> None:
+        self.publish(catalog, skill, sign, sign)
+        named = signers().replace("[signers]", f'[[registry]]\nurl = "{catalog.folder / "one"}"\nrequire_signer = true')
+        settings = catalog.folder / "settings" / "skillpack" / "config.toml"
+        settings.write_text(named)
+        assert self.take(catalog, "one") == 0
+        assert "which `[signers]` names" in " ".join(capsys.readouterr().err.split())
+        settings.write_text(named.replace("release@", "other@"))
+        assert self.take(catalog, "one", into="second") == REFUSED
+        settings.write_text(named.replace(f'{catalog.folder / "one"}"', f'{catalog.folder / "two"}"', 1))
+        assert self.take(catalog, "one", into="second") == 0

@@ -17,7 +17,7 @@ _REGISTRY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TOKEN = re.compile(r"[A-Za-z0-9-]{1,64}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[?[0-9A-Fa-f:]+\]?")
-_PERSONAL = ("signers", "require_signer", "list_signers", "list_catalog")
+_PERSONAL = ("signers", "sigstore", "sigstore_root", "require_signer", "list_signers", "list_catalog")
 _AGE = re.compile(r"([0-9]{1,5})(?: ?(?:d|days?|))?")
 
 
@@ -125,6 +125,7 @@ def _registry(table: Table, *, personal: bool) -> Registry:
             hint="a workspace's file may be anybody's: remove `trust` there",
         )
     signers, require = table.texts("signers"), table.flag("require_signer", default=False)
+    identities, sigstore_root = read_identities(table)
     list_signers, list_catalog = table.texts("list_signers"), table.text("list_catalog", "")
     named = next((key for key in _PERSONAL if table.has(key)), "")
     if not personal and named:
@@ -137,7 +138,7 @@ def _registry(table: Table, *, personal: bool) -> Registry:
         raise UsageError(
             f"`{table.path}.list_catalog` needs `list_signers`", hint="name the certificates or keys that sign its list"
         )
-    return Registry(name, url, trust, personal, signers, require, list_signers, list_catalog)
+    return Registry(name, url, trust, personal, signers, identities, sigstore_root, require, list_signers, list_catalog)
 
 
 def _header(table: Table) -> Header:

@@ -2,6 +2,7 @@ import pytest
 
 from skillpack.errors import UsageError
 from skillpack.model.evidence import SigstoreIdentity
+from skillpack.model.evidence import SigstoreIdentity
 from skillpack.model.install_settings import Header, InstallSettings, Registry
 from skillpack.model.tree import Trust
 from skillpack.parse.settings.install import days, merged, parse_install_settings
@@ -131,7 +132,17 @@ def test_a_registry_has_signers_of_its_own() -> None:
     assert (found.signers, found.require_signer) == (("keys/team.pem",), True)
 
 
-@pytest.mark.parametrize("line", ['signers = ["team.pem"]', "signers = []", "require_signer = false"])
+def test_a_registry_has_identities_of_its_own() -> None:
+    who = '{ issuer = "https://accounts.example", identity = "release@example.org" }'
+    text = f'[[registry]]\nurl = "https://a.example/"\nsigstore_root = "root.json"\nsigstore = [{who}]\n'
+    (found,) = parsed(text).registries
+    assert found.identities == (SigstoreIdentity("https://accounts.example", "release@example.org"),)
+    assert found.sigstore_root == "root.json"
+    with pytest.raises(UsageError, match="`registry\\[0\\].sigstore` needs `registry\\[0\\].sigstore_root`"):
+        parsed(text.replace('sigstore_root = "root.json"\n', ""))
+
+
+@pytest.mark.parametrize("line", ['signers = ["team.pem"]', "signers = []", "require_signer = false", "sigstore = []"])
 def test_a_file_that_may_be_anybodys_names_no_signers_of_a_registry(line) -> None:
     key = line.partition(" ")[0]
     with pytest.raises(UsageError, match=f"`registry\\[0\\].{key}` is set, which only your own settings may"):
