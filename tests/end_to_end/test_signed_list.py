@@ -11,7 +11,7 @@ import pytest
 
 from skillpack import load_catalog
 from skillpack.cli.main import FINE, NO, REFUSED, USAGE, run
-from skillpack.cli.options.sources import trusted_lists
+from skillpack.cli.options.trusted_lists import trusted_lists
 from skillpack.errors import ListRefusedError
 
 DAY, LATER, FAR = "1760000000", "1760086400", "1800000000"  # 2025-10-09, 2025-10-10, 2027-01-15

@@ -112,7 +112,7 @@ def command(
         store = open_store(roots, host=host, cache=cache, found=found)
     else:
         # With all kinds of sources, which folders do not need.
-        from skillpack.cli.options.sources import trusted_lists
+        from skillpack.cli.options.trusted_lists import trusted_lists
         from skillpack.runtime.catalog import load_catalog
 
         store = load_catalog(where, host=host, lists=trusted_lists)

@@ -17,8 +17,8 @@ from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.check.masking import masked_text
 from skillpack.check.run import check_skill
 from skillpack.cli.console import notify, paint_for
-from skillpack.cli.options.sources import trusted_lists
 from skillpack.cli.options.targets import default_roots
+from skillpack.cli.options.trusted_lists import trusted_lists
 from skillpack.cli.skills.published import is_site
 from skillpack.model.finding import Finding
 from skillpack.model.installed import SourceKind

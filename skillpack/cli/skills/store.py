@@ -29,7 +29,7 @@ def loaded_store(catalog: str, flags: TargetFlags, profile: str) -> SkillStore:
     """
     if is_site(catalog):
         # With all kinds of sources, which folders do not need.
-        from skillpack.cli.options.sources import trusted_lists
+        from skillpack.cli.options.trusted_lists import trusted_lists
         from skillpack.runtime.catalog import load_catalog
 
         return load_catalog(catalog, host=profile, lists=trusted_lists)
