@@ -1,5 +1,6 @@
 """Skills of a source -> a folder of skills, verified, each whole or not at all."""
 
+import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -13,10 +14,13 @@ from skillpack.install.plan import Action
 from skillpack.install.root.root import find_root
 from skillpack.install.settings import install_settings, read_signers
 from skillpack.install.signers import SignerPolicy
+from skillpack.install.trusted_lists import lists_of
 from skillpack.model.limits import Limits
 from skillpack.sources.access import Access
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import parse_spec
+
+_log = logging.getLogger("skillpack.install")
 
 
 class InstalledSkill(Struct, frozen=True):
@@ -50,7 +54,8 @@ def install_skills(
     """Install skills into a folder, by name; each was verified against its published digest.
 
     One that cannot be placed stops no other one. Whose signatures count is in the user's own settings, as for the
-    command: what lacks a required one, or that of who signed what is there, is not placed.
+    command: what lacks a required one, or that of who signed what is there, is not placed. So are those of the signed
+    lists of registries: what these do not name is not fetched.
 
     Args:
         specs: What to install, as the command takes it: a site, a folder, an archive, `owner/repo`, a name.
@@ -63,15 +68,18 @@ def install_skills(
     Raises:
         UsageError: A SPEC means nothing, or the settings are refused.
         FetchError: A source cannot be read.
+        ListRefusedError: The signed list of a registry is refused, or a file that differs from it.
         IntegrityError: Bytes are not those that were published.
         ArchiveError: An archive is refused.
         LockedError: Another installer holds the folder.
         OutputError: The disk refuses.
     """
     env, limits, here, home = machine.environment(), Limits(), Path.cwd(), Path.home()
-    signers = read_signers(install_settings(here, home, env), here, home, env)
+    settings = install_settings(here, home, env)
+    signers = read_signers(settings, here, home, env)
     policy = SignerPolicy(signers, frozenset(allow_signer_change), machine.today(env), _allowing)
-    access = Access(env, machine.cache_folder(env) / "downloads")
+    lists = lists_of(settings, here, home, env, _log.info)
+    access = Access(env, machine.cache_folder(env) / "downloads", lists=lists)
     fetching = Fetching(limits, tuple(registries), access, here, home)
     asked = [specs] if isinstance(specs, str) else list(specs)
     parsed = [parse_spec(spec, is_there=lambda path: (here / Path(path).expanduser()).exists()) for spec in asked]

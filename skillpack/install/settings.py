@@ -1,21 +1,17 @@
 """The settings that installing commands go by: the user's, and those of the workspace."""
 
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 
 from skillpack import machine
-from skillpack.errors import UsageError, within_file
-from skillpack.evidence.bundle import can_verify
+from skillpack.errors import within_file
 from skillpack.evidence.signers import LARGEST_SIGNER, load_signers
 from skillpack.files.read import read_file
 from skillpack.install.signers import RegistrySigners, UserSigners, registry_location
 from skillpack.install.targets import find_workspace
 from skillpack.model.evidence import Signer
-from skillpack.model.install_settings import InstallSettings, ListTrust, Registry
+from skillpack.model.install_settings import InstallSettings, Registry
 from skillpack.parse.settings.install import merged, parse_install_settings
-from skillpack.parse.tool_source import install_extra
-from skillpack.sources.http.address import is_url
 
 _MOST = 2**20  # bytes
 WORKSPACE_FILE = ".metis/skillpack.toml"
@@ -47,7 +43,10 @@ def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping
             nothing verifies them.
         FetchError: A file cannot be read, or the address of a registry with signers is none.
     """
-    held = partial(_read_signer, home=home, env=env)
+    folder = user_file(home, env).parent
+
+    def held(path: str) -> bytes:
+        return read_file(folder / (home / path[2:] if path.startswith("~/") else path), LARGEST_SIGNER)
 
     def known(each: InstallSettings | Registry) -> tuple[Signer, ...]:
         return load_signers(
@@ -72,37 +71,6 @@ def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping
             if each.personal and (each.signers or each.identities or each.require_signer)
         ),
     )
-
-
-def list_trusts(settings: InstallSettings, here: Path, home: Path, env: Mapping[str, str]) -> tuple[ListTrust, ...]:
-    """Return the registries of whose list the user named the signers; paths are relative to the user's own file.
-
-    Args:
-        here: What the folder of a registry is relative to.
-
-    Raises:
-        UsageError: A file is no certificate and no public key, or nothing verifies signatures.
-        FetchError: A file cannot be read.
-    """
-    found = []
-    for each in settings.registries:
-        if not each.list_signers:
-            continue
-        if not can_verify():
-            raise UsageError(
-                "`list_signers` of a registry needs the extra `signatures`, which is not installed",
-                hint=install_extra(machine.installed_from(), "signatures"),
-            )
-        held = partial(_read_signer, home=home, env=env)
-        signers = load_signers(each.list_signers, held, machine.installed_from, require=False)
-        location = each.url if is_url(each.url) else str((here / each.url).resolve())
-        found.append(ListTrust(location, signers, each.list_catalog))
-    return tuple(found)
-
-
-def _read_signer(path: str, *, home: Path, env: Mapping[str, str]) -> bytes:
-    folder = user_file(home, env).parent
-    return read_file(folder / (home / path[2:] if path.startswith("~/") else path), LARGEST_SIGNER)
 
 
 def user_file(home: Path, env: Mapping[str, str]) -> Path:

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ import pytest
 
 from skillpack import load_catalog
 from skillpack.cli.main import FINE, NO, REFUSED, USAGE, run
-from skillpack.cli.options.sources import trusted_lists
 from skillpack.errors import ListRefusedError
+from skillpack.install.trusted_lists import trusted_lists
 
 DAY, LATER, FAR = "1760000000", "1760086400", "1800000000"  # 2025-10-09, 2025-10-10, 2027-01-15
 LIST, PART = "signed-list.json", "signed-list/0000.json"
@@ -389,7 +390,7 @@ class TestAnAddress:
 
     def test_is_read_anew_with_its_list_by_a_store_that_stays_open(self, team) -> None:
         assert team.sign() == FINE
-        store = load_catalog(team.url, lists=trusted_lists)
+        store = load_catalog(team.url, lists=partial(trusted_lists, print))
         team.catalog.write("new", "1.0.0")
         assert team.catalog.build("one", previous="one") == FINE
         assert team.sign() == FINE

@@ -3,6 +3,7 @@
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
@@ -112,10 +113,10 @@ def command(
         store = open_store(roots, host=host, cache=cache, found=found)
     else:
         # With all kinds of sources, which folders do not need.
-        from skillpack.cli.options.sources import trusted_lists
+        from skillpack.install.trusted_lists import trusted_lists
         from skillpack.runtime.catalog import load_catalog
 
-        store = load_catalog(where, host=host, lists=trusted_lists)
+        store = load_catalog(where, host=host, lists=partial(trusted_lists, notify))
     programs = ProgramGrant(policy, asker(ask_command, env), command_policy(allowed, "allow"))
     # The package takes a second to load: nothing else waits for it.
     from skillpack.mcp.backend import Backend

@@ -1,6 +1,6 @@
 """The flags that say how the web is asked, and the sources that they, the settings and this machine open."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,14 +11,13 @@ from msgspec import Struct
 from skillpack import machine
 from skillpack.cli.console import notify, paint_for
 from skillpack.cli.options.advanced import advanced_option
-from skillpack.install.settings import install_settings, list_trusts
+from skillpack.install.settings import install_settings
+from skillpack.install.trusted_lists import lists_of
 from skillpack.model.install_settings import InstallSettings
 from skillpack.model.limits import Limits
 from skillpack.sources.access import Access
 from skillpack.sources.http.credentials import Credentials, netrc_file
-from skillpack.sources.list_memory import ListMemory
 from skillpack.sources.sources import Fetching, Sources
-from skillpack.sources.trusted_list import TrustedList
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -91,33 +90,11 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
         origins=(*settings.origins, *flags.origins),
         offline=flags.offline or settings.offline,
         mirror=flags.mirror or (home / Path(settings.mirror).expanduser() if settings.mirror else None),
-        lists=_trusted_lists(settings, here, home, env),
+        lists=lists_of(settings, here, home, env, notify),
     )
     _report_registries(settings, all_asked=not registries)
     fetching = Fetching(limits, asked, access, here, home, settings.registries)
     return Sources(fetching), settings
-
-
-def trusted_lists() -> tuple[TrustedList, ...]:
-    """Return the signed lists that the user's settings want of registries, each to be read anew.
-
-    Raises:
-        UsageError: A settings file is not TOML, a setting is unknown or cannot be, or nothing verifies signatures.
-        FetchError: A settings file, or a certificate or key that it names, cannot be read.
-    """
-    env, here, home = machine.environment(), Path.cwd(), Path.home()
-    return _trusted_lists(install_settings(here, home, env), here, home, env)
-
-
-def _trusted_lists(
-    settings: InstallSettings, here: Path, home: Path, env: Mapping[str, str]
-) -> tuple[TrustedList, ...]:
-    """Return the lists that are to be verified, by this machine's day; what is seen is kept in the user's state."""
-    trusts = list_trusts(settings, here, home, env)
-    if not trusts:
-        return ()
-    memory, today = ListMemory(machine.state_folder(env) / "lists"), machine.today(env)
-    return tuple(TrustedList(each, memory, today, notify) for each in trusts)
 
 
 def _note(context: click.Context, parameter: click.Parameter, value: object) -> object:

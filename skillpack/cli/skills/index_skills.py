@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,9 +18,9 @@ from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.check.masking import masked_text
 from skillpack.check.run import check_skill
 from skillpack.cli.console import notify, paint_for
-from skillpack.cli.options.sources import trusted_lists
 from skillpack.cli.options.targets import default_roots
 from skillpack.cli.skills.published import is_site
+from skillpack.install.trusted_lists import trusted_lists
 from skillpack.model.finding import Finding
 from skillpack.model.installed import SourceKind
 from skillpack.model.limits import Limits
@@ -131,7 +132,7 @@ def _published(source: str, rank: int) -> Iterator[IndexSkill]:
     """Yield the skills of a published site or a repository, each verified."""
     limits, gate = Limits(), resources.chosen_profiles(Configuration().profiles)
     notify(f"catalog: {paint_for(stderr=True).show(source)}")
-    for release, found in fetch_skills(source, machine.environment(), trusted_lists):
+    for release, found in fetch_skills(source, machine.environment(), partial(trusted_lists, notify)):
         skill, origin = found.skill, release.provenance
         if origin.kind is not SourceKind.GIT:
             base = f"{source.rstrip('/')}/" if "://" in source else f"{Path(source).resolve().as_posix()}/"

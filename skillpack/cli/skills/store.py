@@ -29,10 +29,11 @@ def loaded_store(catalog: str, flags: TargetFlags, profile: str) -> SkillStore:
     """
     if is_site(catalog):
         # With all kinds of sources, which folders do not need.
-        from skillpack.cli.options.sources import trusted_lists
+        from skillpack.cli.console import notify
+        from skillpack.install.trusted_lists import trusted_lists
         from skillpack.runtime.catalog import load_catalog
 
-        return load_catalog(catalog, host=profile, lists=trusted_lists)
+        return load_catalog(catalog, host=profile, lists=partial(trusted_lists, notify))
     return open_store(roots_of(catalog, flags, profile), host=profile)
 
 

@@ -2,7 +2,6 @@ import pytest
 
 from skillpack.errors import UsageError
 from skillpack.model.evidence import SigstoreIdentity
-from skillpack.model.evidence import SigstoreIdentity
 from skillpack.model.install_settings import Header, InstallSettings, Registry
 from skillpack.model.tree import Trust
 from skillpack.parse.settings.install import days, merged, parse_install_settings
@@ -138,7 +137,7 @@ def test_a_registry_has_identities_of_its_own() -> None:
     (found,) = parsed(text).registries
     assert found.identities == (SigstoreIdentity("https://accounts.example", "release@example.org"),)
     assert found.sigstore_root == "root.json"
-    with pytest.raises(UsageError, match="`registry\\[0\\].sigstore` needs `registry\\[0\\].sigstore_root`"):
+    with pytest.raises(UsageError, match=r"`registry\[0\].sigstore` needs `registry\[0\].sigstore_root`"):
         parsed(text.replace('sigstore_root = "root.json"\n', ""))
 
 
