@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from skillpack import load_catalog
+from skillpack import install_skills, load_catalog
 from skillpack.cli.main import FINE, NO, REFUSED, USAGE, run
 from skillpack.errors import ListRefusedError
 from skillpack.install.trusted_lists import trusted_lists
@@ -398,6 +398,14 @@ class TestAnAddress:
         (team.site / LIST).unlink()
         with pytest.raises(ListRefusedError):
             store.refresh()
+
+    def test_is_judged_the_same_way_by_installs_from_python(self, team, tmp_path: Path) -> None:
+        assert team.sign() == FINE
+        (done,) = install_skills("alpha", tmp_path / "root", registries=[team.url])
+        assert (done.changed, done.problem) == (True, "")
+        (team.site / LIST).unlink()
+        with pytest.raises(ListRefusedError):
+            install_skills("beta", tmp_path / "root", registries=[team.url])
 
     def test_costs_a_request_for_the_list_and_one_for_each_part_that_is_needed(self, team, sent) -> None:
         assert team.sign() == FINE
