@@ -92,9 +92,9 @@ class Paragraph(Struct, frozen=True, dict=True):
                 last += 1
             position = end
             if sentence:
-                plain = _plain(sentence)[:_LONGEST].strip()
-                unquoted = "" if self.bad else _unquoted(plain)
-                yield Sentence(plain, unquoted, self.first + number, self.first + last, self.section)
+                seen = plain(sentence)[:_LONGEST].strip()
+                said = "" if self.bad else unquoted(seen)
+                yield Sentence(seen, said, self.first + number, self.first + last, self.section)
 
     def _ends(self) -> list[int]:
         """Return the ends of its sentences, but the last one; what is quoted is not parted."""
@@ -118,6 +118,11 @@ class Prose(Struct, frozen=True, dict=True):
     path: str
     text: str
     paragraphs: tuple[Paragraph, ...]
+
+    @cached_property
+    def lower_lines(self) -> list[str]:
+        """Each of the paragraphs in lower case, as it is written."""
+        return "\n".join([each.text for each in self.paragraphs]).lower().split("\n")
 
     @cached_property
     def words(self) -> str:
@@ -248,12 +253,13 @@ def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
     return "prose" if mark or line.strip() else "", None
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return a text without marks of emphasis and the brackets of links; most have none."""
     return _EMPHASIS.sub("", text) if "*" in text or "_" in text or "[" in text or "]" in text else text
 
 
-def _unquoted(text: str) -> str:
+def unquoted(text: str) -> str:
+    """Return a text in lower case, with blanks for what it quotes."""
     return QUOTED().sub(_blank, text).lower() if any(mark in text for mark in QUOTES) else text.lower()
 
 

@@ -1,53 +1,70 @@
 """Which signs the words of a text hold: a word is looked at once, for most words come again in every text."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Mapping
 from functools import lru_cache
+
+from skillpack.abilities.sentences import plain, unquoted
 
 _START = 3  # characters by which signs are found
 _LONGEST = 40  # characters of a word that is remembered
 _REMEMBERED = 2**14  # words, about 3 MB
+_MARKS = frozenset("*_[]`\"'“”„«»「」『』‘’")
+_BARE = str.maketrans("", "", "*_[]`\"")
+_LETTERS = re.compile(r"\w+")
 
 
 class WordSigns:
     """Parts of words that are looked for together.
 
     Args:
-        signs: In lower case. None has a blank but at its ends, where it is the end of a word.
+        signs: Sign, in lower case and of letters -> the bits that stand for it. A blank at one of its ends is the end
+            of a word.
     """
 
-    def __init__(self, signs: Iterable[str]) -> None:
-        self._short: list[str] = []
-        self._longer: dict[str, list[str]] = {}  # by how they start
-        for sign in sorted(set(signs)):
-            if len(sign) >= _START:
-                self._longer.setdefault(sign[:_START], []).append(sign)
+    def __init__(self, signs: Mapping[str, int]) -> None:
+        self._whole: dict[str, int] = {}
+        self._short: list[tuple[str, int]] = []
+        self._longer: dict[str, list[tuple[str, int]]] = {}  # by how they start
+        for sign, bits in signs.items():
+            if sign[0] == sign[-1] == " ":
+                self._whole[sign[1:-1]] = bits
+            elif len(sign) >= _START:
+                self._longer.setdefault(sign[:_START], []).append((sign, bits))
             else:
-                self._short.append(sign)
+                self._short.append((sign, bits))
         self._of_common_word = lru_cache(_REMEMBERED)(self._of_word)
 
-    def find_in(self, lines: Sequence[str]) -> dict[str, set[int]]:
-        """Return each sign that words of some lines hold -> the numbers of these lines, from 0.
+    def of_word(self, word: str) -> int:
+        """Return the bits of all signs that a word holds, as it is written or as it is read (`sentences`).
 
         Args:
-            lines: In lower case.
+            word: In lower case, with all that stands between two blanks.
         """
-        words = [set(line.split()) for line in lines]
-        signs = {word: held for word in set[str]().union(*words) if (held := self._of(word))}
-        found: dict[str, set[int]] = {}
-        for number, of_line in enumerate(words):
-            for word in signs.keys() & of_line:
-                for sign in signs[word]:
-                    found.setdefault(sign, set()).add(number)
-        return found
-
-    def _of(self, word: str) -> tuple[str, ...]:
         return self._of_common_word(word) if len(word) <= _LONGEST else self._of_word(word)
 
-    def _of_word(self, word: str) -> tuple[str, ...]:
-        text, longer = f" {word} ", self._longer
-        found = [sign for sign in self._short if sign in text]
+    def _of_word(self, word: str) -> int:
+        if word.isalpha():
+            return self._of_letters(word)
+        ways = [word]
+        if not _MARKS.isdisjoint(word):
+            seen = plain(word)
+            ways += [seen, unquoted(seen), word.translate(_BARE)]
+        found = 0
+        for letters in {letters for way in ways for letters in _LETTERS.findall(way)}:
+            found |= self._of_letters(letters)
+        return found
+
+    def _of_letters(self, letters: str) -> int:
+        text = f" {letters} "
+        found = self._whole.get(letters, 0)
         for at in range(len(text) - _START + 1):
-            starting = longer.get(text[at : at + _START])
+            starting = self._longer.get(text[at : at + _START])
             if starting:
-                found += [sign for sign in starting if text.startswith(sign, at)]
-        return tuple(dict.fromkeys(found))
+                for sign, bits in starting:
+                    if text.startswith(sign, at):
+                        found |= bits
+        for sign, bits in self._short:
+            if sign in text:
+                found |= bits
+        return found
