@@ -67,9 +67,7 @@ def _together(known: Mapping[str, int], words: set[str]) -> int:
 
 def _with_next(held: Sequence[int], reach: int) -> Sequence[int]:
     """Return the bits of each line with those of the lines that follow it."""
-    for after in range(1, reach + 1):
-        held = [one | other for one, other in zip(held, (*held[after:], *[0] * after), strict=True)]
-    return held
+    return [reduce(or_, held[at : at + reach + 1]) for at in range(len(held))] if reach else held
 
 
 def _bits(need: Need, clauses: dict[Clause, int]) -> int:
