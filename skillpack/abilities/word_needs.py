@@ -20,7 +20,7 @@ Need = frozenset[Clause]
 
 _MOST_SPELLED = 400  # ways to spell one word
 _MOST_PHRASES = 64  # ways to spell a group
-_MOST_NEEDS = 12  # of one pattern, before those of a group are taken together
+_MOST_NEEDS = 24  # of one pattern, before those of a group are taken together
 _SHORTEST = 3  # characters of a part, with its blanks
 
 _TOKEN = re.compile(
@@ -75,10 +75,7 @@ def needs_of(pattern: str, *, verbose: bool = False) -> tuple[Need, ...]:
 
 def both(*needed: tuple[Need, ...]) -> tuple[Need, ...]:
     """Return what a text must hold for several patterns to be found in it."""
-    together: tuple[Need, ...] = (frozenset(),)
-    for each in needed:
-        together = _both(together, each)
-    return together
+    return _smallest(tuple(dict.fromkeys(frozenset().union(*each) for each in product(*needed))))
 
 
 def of_cut_text(needs: tuple[Need, ...]) -> tuple[Need, ...]:
@@ -110,7 +107,7 @@ class _Reader:
         spelled: tuple[str, ...] | None = None
         if all(each.spelled is not None for each in parts):
             spelled = tuple(dict.fromkeys(word for each in parts for word in each.spelled or ()))
-        needs = tuple(dict.fromkeys(need for each in parts for need in each.needs))
+        needs = _merged(need for each in parts for need in each.needs)
         return _Part(spelled, needs, all(each.parts for each in parts))
 
     def _sequence(self, *, begins: bool) -> _Part:
@@ -155,9 +152,10 @@ class _Phrase:
             fits = spelled is not None and len(self._spelled) * len(spelled) <= _MOST_PHRASES
             self._spelled = _joined(self._spelled, spelled) if fits and spelled is not None else None
         if spelled == ("",):
-            self._needs = _both(self._needs, part.needs)
+            if all(part.needs):
+                self._needs, self._spelled = _both(self._needs, part.needs), None
             return
-        if spelled is None or _is_many(part):
+        if spelled is None:
             begins = self._word if part.parts and _ends_word(self._word) else ("",)
             self._close()
             self._needs = _both(self._needs, part.needs)
@@ -193,14 +191,20 @@ class _Phrase:
         self._word = ("",)
 
 
+def _merged(needs: Iterable[Need]) -> tuple[Need, ...]:
+    """Return needs in which those of one set of words are one."""
+    several, words = dict[Need, None](), set[str]()
+    for need in needs:
+        if len(need) == 1:
+            words |= next(iter(need))
+        else:
+            several[need] = None
+    return (*several, frozenset({frozenset(words)})) if words else tuple(several)
+
+
 def _ends_word(spelled: Iterable[str]) -> bool:
     """Tell whether no word goes on behind any of some texts."""
     return all(text and not text[-1].isalnum() and text[-1] != "_" for text in spelled)
-
-
-def _is_many(part: _Part) -> bool:
-    """Tell whether the ways to spell a part are better told apart by all of their words than by one word of each."""
-    return 1 < len(part.needs) <= _MOST_NEEDS // 2 and all(len(need) > 1 for need in part.needs)
 
 
 def _atom(token: str) -> _Part:
