@@ -48,24 +48,26 @@ def gives_order(text: str) -> bool:
 
 
 def _readings(file: Prose, description: str) -> Iterator[Reading]:
-    tongues = [(compiled(tongue), _candidates(tongue).find(file.lower_lines)) for tongue in _spoken(file)]
-    candidates = {number for _, ideas in tongues for number in ideas if not file.paragraphs[number].bad}
-    if not candidates:
+    tongues = [(tongue, _candidates(tongue)) for tongue in _spoken(file)]
+    found = set[int]().union(*[candidates.find(file.lower_lines) for _, candidates in tongues])
+    numbers = {number for number in found if not file.paragraphs[number].bad}
+    if not numbers:
         return
-    around = {number + beside for number in candidates for beside in range(-1, NEAR + 1)}
-    numbered = [
-        (number, sentence)
-        for number in sorted(around.intersection(range(len(file.paragraphs))))
-        for sentence in file.paragraphs[number].sentences()
-    ]
+    around = {number + beside for number in numbers for beside in range(-1, NEAR + 1)}
+    near = sorted(around.intersection(range(len(file.paragraphs))))
+    numbered = [(number, sentence) for number in near for sentence in file.paragraphs[number].sentences()]
     sentences = [sentence for _, sentence in numbered]
+    said = "\n".join([sentence.text for sentence in sentences]).lower().split("\n")
+    among = [index for index, (number, _) in enumerate(numbered) if number in numbers]
+    ideas = [(compiled(tongue), candidates.find(said, among)) for tongue, candidates in tongues]
     lines = file.text.split("\n")
-    for index, (number, sentence) in enumerate(numbered):
-        if number not in candidates or len(sentence.unquoted) < _SHORTEST:
+    for index in sorted(set[int]().union(*[each for _, each in ideas])):
+        sentence = sentences[index]
+        if len(sentence.unquoted) < _SHORTEST:
             continue
-        for words, ideas in tongues:
+        for words, by_sentence in ideas:
             here = Here(words, sentences, index, lines, description)
-            for order in _orders(here, ideas.get(number, ())):
+            for order in _orders(here, by_sentence.get(index, ())):
                 if describes_attacks(sentence):
                     break
                 yield from _found(order, sentence, file.path, lines)

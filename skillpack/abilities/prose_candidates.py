@@ -5,12 +5,12 @@ these numbers as bits, and it may hold an idea if it has all the bits of one way
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
 from skillpack.abilities.prose_order import Idea, Words
-from skillpack.abilities.word_needs import Clause, Need
+from skillpack.abilities.word_needs import Clause, Need, how_common
 from skillpack.abilities.word_signs import WordSigns
 
 
@@ -24,55 +24,74 @@ class Candidates:
 
     def __init__(self, ideas: Sequence[Idea], words: Words) -> None:
         self._ideas = ideas
-        clauses: dict[Clause, int] = {}
-        self._needs: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # by reach: bits, number of the idea
+        bits: defaultdict[Clause, int] = defaultdict(lambda: 1 << len(bits))
+        self._by_reach = [_Needs() for _ in range(1 + max(idea.reach for idea in ideas))]
         for number, idea in enumerate(ideas):
             for need in idea.needs(words):
-                self._needs[idea.reach].append((_bits(need, clauses), number))
+                self._by_reach[idea.reach].add(need, bits, number)
         signs: defaultdict[str, int] = defaultdict(int)
-        for clause, bit in clauses.items():
+        for clause, bit in bits.items():
             for sign in clause:
                 signs[sign] |= bit
         self._signs = WordSigns(signs)
 
-    def find(self, lines: Sequence[str]) -> dict[int, list[Idea]]:
-        """Return the number of each paragraph that may hold an idea, from 0 -> those that it may hold, in their order.
+    def find(self, lines: Sequence[str], among: Sequence[int] | None = None) -> dict[int, list[Idea]]:
+        """Return the number of each line that may hold an idea, from 0 -> those that it may hold, in their order.
 
         Args:
-            lines: Of a text, in lower case, a paragraph each.
+            lines: In lower case: paragraphs or sentences, as they follow each other in a text.
+            among: The numbers of the lines that are asked about; None for all.
         """
-        held = self._held(lines)
-        everything = reduce(or_, held, 0)
-        found: defaultdict[int, set[int]] = defaultdict(set)
-        for reach, needs in self._needs.items():
-            possible = [(bits, idea) for bits, idea in needs if bits & everything == bits]
-            if possible:
-                for number, bits_here in enumerate(_with_next(held, reach)):
-                    for bits, idea in possible:
-                        if bits & bits_here == bits:
-                            found[number].add(idea)
-        return {number: [self._ideas[idea] for idea in sorted(ideas)] for number, ideas in found.items()}
+        among = range(len(lines)) if among is None else among
+        held = self._held(lines, among)
+        found = dict[int, list[Idea]]()
+        for number in among:
+            ideas = set[int]()
+            bits = 0
+            for reach, needs in enumerate(self._by_reach):
+                if number + reach < len(lines):
+                    bits |= held[number + reach]
+                if bits & needs.rare:
+                    ideas |= needs.met(bits)
+            if ideas:
+                found[number] = [self._ideas[idea] for idea in sorted(ideas)]
+        return found
 
-    def _held(self, lines: Iterable[str]) -> list[int]:
-        """Return the bits of each line."""
-        words = [set(line.split()) for line in lines]
+    def _held(self, lines: Sequence[str], among: Sequence[int]) -> dict[int, int]:
+        """Return the bits of the lines that are asked about, and of those that follow them."""
+        reach = len(self._by_reach)
+        near = {number + beside for number in among for beside in range(reach) if number + beside < len(lines)}
+        words = {number: set(lines[number].split()) for number in near}
         of_word = self._signs.of_word
-        known = {word: bits for word in set[str]().union(*words) if (bits := of_word(word))}
-        return [_together(known, each) for each in words]
+        known = {word: bits for word in set[str]().union(*words.values()) if (bits := of_word(word))}
+        return {number: reduce(or_, [known[word] for word in known.keys() & each], 0) for number, each in words.items()}
 
 
-def _together(known: Mapping[str, int], words: set[str]) -> int:
-    return reduce(or_, [known[word] for word in known.keys() & words], 0)
+class _Needs:
+    """The needs of ideas as bits.
 
+    Attributes:
+        rare: For each of them the bit that fewest lines have.
+    """
 
-def _with_next(held: Sequence[int], reach: int) -> Sequence[int]:
-    """Return the bits of each line with those of the lines that follow it."""
-    return [reduce(or_, held[at : at + reach + 1]) for at in range(len(held))] if reach else held
+    def __init__(self) -> None:
+        self.rare = 0
+        self._by_rare: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # the whole need, the idea
 
+    def add(self, need: Need, bits: defaultdict[Clause, int], idea: int) -> None:
+        """Add a need of an idea; a clause that has no bit yet gets one."""
+        rare = bits[min(need, key=how_common)]
+        self.rare |= rare
+        self._by_rare[rare].append((reduce(or_, [bits[clause] for clause in need]), idea))
 
-def _bits(need: Need, clauses: dict[Clause, int]) -> int:
-    """Return the bits of a need; a set of words that is new gets a number."""
-    bits = 0
-    for clause in need:
-        bits |= clauses.setdefault(clause, 1 << len(clauses))
-    return bits
+    def met(self, bits: int) -> set[int]:
+        """Return the ideas of which a line meets a need."""
+        found = set()
+        rare = bits & self.rare
+        while rare:
+            lowest = rare & -rare
+            rare ^= lowest
+            for need, idea in self._by_rare[lowest]:
+                if need & bits == need:
+                    found.add(idea)
+        return found

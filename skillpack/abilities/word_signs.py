@@ -1,6 +1,7 @@
 """Which signs the words of a text hold: a word is looked at once, for most words come again in every text."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -24,16 +25,21 @@ class WordSigns:
 
     def __init__(self, signs: Mapping[str, int]) -> None:
         self._whole: dict[str, int] = {}
-        self._short: list[tuple[str, int]] = []
-        self._longer: dict[str, list[tuple[str, int]]] = {}  # by how they start
+        self._first: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they start
+        self._last: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they end
+        self._within: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they start
         for sign, bits in signs.items():
+            letters = sign.strip()
             if sign[0] == sign[-1] == " ":
-                self._whole[sign[1:-1]] = bits
-            elif len(sign) >= _START:
-                self._longer.setdefault(sign[:_START], []).append((sign, bits))
+                self._whole[letters] = bits
+            elif sign[0] == " ":
+                self._first[letters[:_START]].append((letters, bits))
+            elif sign[-1] == " ":
+                self._last[letters[-_START:]].append((letters, bits))
             else:
-                self._short.append((sign, bits))
+                self._within[letters[:_START]].append((letters, bits))
         self._of_common_word = lru_cache(_REMEMBERED)(self._of_word)
+        self._of_letters = lru_cache(_REMEMBERED)(self._look_up)
 
     def of_word(self, word: str) -> int:
         """Return the bits of all signs that a word holds, as it is written or as it is read (`sentences`).
@@ -44,8 +50,6 @@ class WordSigns:
         return self._of_common_word(word) if len(word) <= _LONGEST else self._of_word(word)
 
     def _of_word(self, word: str) -> int:
-        if word.isalpha():
-            return self._of_letters(word)
         ways = [word]
         if not _MARKS.isdisjoint(word):
             seen = plain(word)
@@ -55,16 +59,17 @@ class WordSigns:
             found |= self._of_letters(letters)
         return found
 
-    def _of_letters(self, letters: str) -> int:
-        text = f" {letters} "
+    def _look_up(self, letters: str) -> int:
         found = self._whole.get(letters, 0)
-        for at in range(len(text) - _START + 1):
-            starting = self._longer.get(text[at : at + _START])
-            if starting:
-                for sign, bits in starting:
-                    if text.startswith(sign, at):
-                        found |= bits
-        for sign, bits in self._short:
-            if sign in text:
-                found |= bits
+        for length in range(1, _START + 1):
+            for sign, bits in self._first.get(letters[:length], ()):
+                if letters.startswith(sign):
+                    found |= bits
+            for sign, bits in self._last.get(letters[-length:], ()):
+                if letters.endswith(sign):
+                    found |= bits
+        for at in range(len(letters) - _START + 1):
+            for sign, bits in self._within.get(letters[at : at + _START], ()):
+                if letters.startswith(sign, at):
+                    found |= bits
         return found
