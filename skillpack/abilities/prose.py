@@ -4,6 +4,7 @@ An order is a sentence that tells the reader to do something. What it forbids, w
 and what describes attacks is none. Each idea is looked for in each language by the same few words of `prose_tables`.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -12,7 +13,7 @@ from skillpack.abilities.places import MOST, shown
 from skillpack.abilities.prose_candidates import Candidates
 from skillpack.abilities.prose_conduct import CONDUCT_IDEAS
 from skillpack.abilities.prose_ideas import IDEAS
-from skillpack.abilities.prose_order import NEAR, Here, Idea, Order, compiled
+from skillpack.abilities.prose_order import NEAR, Here, Idea, Order, Words, compiled
 from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.others import OTHERS
 from skillpack.abilities.prose_tables.signs import FOREIGN_SCRIPT
@@ -48,29 +49,36 @@ def gives_order(text: str) -> bool:
 
 
 def _readings(file: Prose, description: str) -> Iterator[Reading]:
-    tongues = [(tongue, _candidates(tongue)) for tongue in _spoken(file)]
-    found = set[int]().union(*[candidates.find(file.lower_lines) for _, candidates in tongues])
-    numbers = {number for number in found if not file.paragraphs[number].bad}
-    if not numbers:
-        return
-    around = {number + beside for number in numbers for beside in range(-1, NEAR + 1)}
-    near = sorted(around.intersection(range(len(file.paragraphs))))
-    numbered = [(number, sentence) for number in near for sentence in file.paragraphs[number].sentences()]
+    places = _places(file)
+    around = {number + beside for number, _ in places for beside in range(-1, NEAR + 1)}
+    numbered = [
+        ((number, at), sentence)
+        for number in sorted(around.intersection(range(len(file.paragraphs))))
+        for at, sentence in enumerate(file.paragraphs[number].sentences)
+    ]
     sentences = [sentence for _, sentence in numbered]
-    said = "\n".join([sentence.text for sentence in sentences]).lower().split("\n")
-    among = [index for index, (number, _) in enumerate(numbered) if number in numbers]
-    ideas = [(compiled(tongue), candidates.find(said, among)) for tongue, candidates in tongues]
-    lines = file.text.split("\n")
-    for index in sorted(set[int]().union(*[each for _, each in ideas])):
-        sentence = sentences[index]
-        if len(sentence.unquoted) < _SHORTEST:
-            continue
-        for words, by_sentence in ideas:
+    lines = file.text.split("\n") if places else []
+    for index, (place, sentence) in enumerate(numbered):
+        for words, ideas in places.get(place, ()):
             here = Here(words, sentences, index, lines, description)
-            for order in _orders(here, by_sentence.get(index, ())):
+            for order in _orders(here, ideas):
                 if describes_attacks(sentence):
                     break
                 yield from _found(order, sentence, file.path, lines)
+
+
+def _places(file: Prose) -> dict[tuple[int, int], list[tuple[Words, list[Idea]]]]:
+    """Return where a text may order something: the numbers of paragraph and sentence -> languages, and what is ordered."""
+    places = defaultdict[tuple[int, int], list[tuple[Words, list[Idea]]]](list)
+    for tongue in _spoken(file):
+        candidates = _candidates(tongue)
+        for number, held in candidates.find(file.line_words).items():
+            paragraph = file.paragraphs[number]
+            said = [] if paragraph.bad else [each.text.lower() for each in paragraph.sentences]
+            for at, ideas in enumerate(candidates.in_sentences(said, held)):
+                if ideas and len(paragraph.sentences[at].unquoted) >= _SHORTEST:
+                    places[number, at].append((compiled(tongue), ideas))
+    return places
 
 
 def _found(order: Order, sentence: Sentence, path: str, lines: Sequence[str]) -> Iterator[Reading]:
@@ -86,7 +94,7 @@ def _found(order: Order, sentence: Sentence, path: str, lines: Sequence[str]) ->
 def _spoken(file: Prose) -> Iterator[Tongue]:
     """Yield the languages of a text: English, and those of which it holds two words."""
     yield ENGLISH
-    foreign = not file.text.isascii() and FOREIGN_SCRIPT().search(file.words) is not None
+    foreign = not file.lower.isascii() and FOREIGN_SCRIPT().search(file.lower) is not None
     for tongue in OTHERS:
         known = len(tongue.marks & file.different)
         if known > 1 or (foreign and known + sum([part in file.words for part in tongue.parts]) > 1):

@@ -5,7 +5,7 @@ these numbers as bits, and it may hold an idea if it has all the bits of one way
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import reduce
 from operator import or_
 
@@ -35,36 +35,42 @@ class Candidates:
                 signs[sign] |= bit
         self._signs = WordSigns(signs)
 
-    def find(self, lines: Sequence[str], among: Sequence[int] | None = None) -> dict[int, list[Idea]]:
-        """Return the number of each line that may hold an idea, from 0 -> those that it may hold, in their order.
+    def find(self, paragraphs: Sequence[Set[str]]) -> dict[int, list[int]]:
+        """Return the number of each paragraph of a text that may hold an idea, from 0 -> what it and the next ones hold.
 
         Args:
-            lines: In lower case: paragraphs or sentences, as they follow each other in a text.
-            among: The numbers of the lines that are asked about; None for all.
+            paragraphs: The words of each, in lower case.
         """
-        among = range(len(lines)) if among is None else among
-        held = self._held(lines, among)
-        found = dict[int, list[Idea]]()
-        for number in among:
-            ideas = set[int]()
-            bits = 0
-            for reach, needs in enumerate(self._by_reach):
-                if number + reach < len(lines):
-                    bits |= held[number + reach]
-                if bits & needs.rare:
-                    ideas |= needs.met(bits)
-            if ideas:
-                found[number] = [self._ideas[idea] for idea in sorted(ideas)]
-        return found
-
-    def _held(self, lines: Sequence[str], among: Sequence[int]) -> dict[int, int]:
-        """Return the bits of the lines that are asked about, and of those that follow them."""
-        reach = len(self._by_reach)
-        near = {number + beside for number in among for beside in range(reach) if number + beside < len(lines)}
-        words = {number: set(lines[number].split()) for number in near}
         of_word = self._signs.of_word
-        known = {word: bits for word in set[str]().union(*words.values()) if (bits := of_word(word))}
-        return {number: reduce(or_, [known[word] for word in known.keys() & each], 0) for number, each in words.items()}
+        known = {word: bits for word in set[str]().union(*paragraphs) if (bits := of_word(word))}
+        held = [reduce(or_, [known[word] for word in known.keys() & words], 0) for words in paragraphs]
+        near = {number: held[number : number + len(self._by_reach)] for number, bits in enumerate(held) if bits}
+        return {number: bits for number, bits in near.items() if any(self._met(bits))}
+
+    def in_sentences(self, sentences: Sequence[str], held: Sequence[int]) -> list[list[Idea]]:
+        """Return the ideas that each sentence of a paragraph may hold, in their order.
+
+        Args:
+            sentences: In lower case.
+            held: What the paragraph and the next ones hold.
+        """
+        bits = [*[self._signs.of_words(text.split()) for text in sentences], *held[1:]]
+        return [
+            [self._ideas[idea] for idea in sorted(set(self._met(bits[at : at + len(self._by_reach)])))]
+            for at in range(len(sentences))
+        ]
+
+    def _met(self, held: Sequence[int]) -> Iterator[int]:
+        """Yield the numbers of the ideas of which a text meets a need with those that follow it.
+
+        Args:
+            held: By the text, and by each of those that follow it.
+        """
+        bits = 0
+        for number, needs in enumerate(self._by_reach):
+            bits |= held[number] if number < len(held) else 0
+            if bits & needs.rare:
+                yield from needs.met(bits)
 
 
 class _Needs:
@@ -84,14 +90,12 @@ class _Needs:
         self.rare |= rare
         self._by_rare[rare].append((reduce(or_, [bits[clause] for clause in need]), idea))
 
-    def met(self, bits: int) -> set[int]:
-        """Return the ideas of which a line meets a need."""
-        found = set()
+    def met(self, bits: int) -> Iterator[int]:
+        """Yield the ideas of which a text meets a need."""
         rare = bits & self.rare
         while rare:
             lowest = rare & -rare
             rare ^= lowest
             for need, idea in self._by_rare[lowest]:
                 if need & bits == need:
-                    found.add(idea)
-        return found
+                    yield idea

@@ -2,8 +2,9 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, reduce
+from operator import or_
 
 from skillpack.abilities.sentences import plain, unquoted
 
@@ -11,6 +12,7 @@ _START = 3  # characters by which signs are found
 _LONGEST = 40  # characters of a word that is remembered
 _REMEMBERED = 2**14  # words, about 3 MB
 _MARKS = frozenset("*_[]`\"'“”„«»「」『』‘’")
+_AROUND = "*_[]`\"'()<>{}.,:;!?|#“”„«»「」『』‘’—–-"
 _BARE = str.maketrans("", "", "*_[]`\"")
 _LETTERS = re.compile(r"\w+")
 
@@ -49,15 +51,20 @@ class WordSigns:
         """
         return self._of_common_word(word) if len(word) <= _LONGEST else self._of_word(word)
 
+    def of_words(self, words: Iterable[str]) -> int:
+        """Return the bits of all signs that one of some words holds."""
+        return reduce(or_, map(self.of_word, words), 0)
+
     def _of_word(self, word: str) -> int:
+        inner = word.strip(_AROUND)
+        if inner.isalpha():
+            return self._of_letters(inner)
         ways = [word]
-        if not _MARKS.isdisjoint(word):
+        if not _MARKS.isdisjoint(inner):
             seen = plain(word)
             ways += [seen, unquoted(seen), word.translate(_BARE)]
-        found = 0
-        for letters in {letters for way in ways for letters in _LETTERS.findall(way)}:
-            found |= self._of_letters(letters)
-        return found
+        letters = {letters for way in ways for letters in _LETTERS.findall(way.strip("_"))}
+        return reduce(or_, map(self._of_letters, letters), 0)
 
     def _look_up(self, letters: str) -> int:
         found = self._whole.get(letters, 0)
