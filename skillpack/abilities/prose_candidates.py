@@ -41,9 +41,7 @@ class Candidates:
         Args:
             paragraphs: The words of each, in lower case.
         """
-        of_word = self._signs.of_word
-        known = {word: bits for word in set[str]().union(*paragraphs) if (bits := of_word(word))}
-        held = [reduce(or_, [known[word] for word in known.keys() & words], 0) for words in paragraphs]
+        held = self._signs.of_lines(paragraphs)
         near = {number: held[number : number + len(self._by_reach)] for number, bits in enumerate(held) if bits}
         return {number: bits for number, bits in near.items() if any(self._met(bits))}
 
@@ -54,7 +52,7 @@ class Candidates:
             sentences: In lower case.
             held: What the paragraph and the next ones hold.
         """
-        bits = [*[self._signs.of_words(text.split()) for text in sentences], *held[1:]]
+        bits = [*self._signs.of_lines([set(text.split()) for text in sentences]), *held[1:]]
         return [
             [self._ideas[idea] for idea in sorted(set(self._met(bits[at : at + len(self._by_reach)])))]
             for at in range(len(sentences))
@@ -85,7 +83,11 @@ class _Needs:
         self._by_rare: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # the whole need, the idea
 
     def add(self, need: Need, bits: defaultdict[Clause, int], idea: int) -> None:
-        """Add a need of an idea; a clause that has no bit yet gets one."""
+        """Add a need of an idea; a clause that has no bit yet gets one.
+
+        Raises:
+            ValueError: The idea may be in any text.
+        """
         rare = bits[min(need, key=how_common)]
         self.rare |= rare
         self._by_rare[rare].append((reduce(or_, [bits[clause] for clause in need]), idea))

@@ -20,7 +20,7 @@ Need = frozenset[Clause]
 _MOST_SPELLED = 400  # ways to spell one word
 _MOST_PHRASES = 64  # ways to spell a group
 _MOST_NEEDS = 24  # of one pattern, before those of a group are taken together
-_SHORTEST = 3  # characters of a part, with its blanks
+_SHORTEST = 3  # characters of a part of Latin letters, with its blanks
 
 _LISTED = r"(?:[a-z']|\\s\+)+\??"
 _TOKEN = re.compile(
@@ -307,7 +307,7 @@ def _parts(text: str) -> Iterator[str]:
     """Yield the parts of words in what a pattern matches."""
     for found in _WORD.finditer(text):
         part = f"{_BLANK if found.start() else ''}{found[0]}{_BLANK if found.end() < len(text) else ''}"
-        if len(part) >= _SHORTEST:
+        if len(part) >= _SHORTEST or not part.isascii():
             yield part
 
 

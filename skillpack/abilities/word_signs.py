@@ -2,15 +2,15 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import lru_cache, reduce
+from collections.abc import Mapping, Sequence, Set
+from functools import reduce
 from operator import or_
 
 from skillpack.abilities.sentences import plain, unquoted
 
 _START = 3  # characters by which signs are found
 _LONGEST = 40  # characters of a word that is remembered
-_REMEMBERED = 2**14  # words, about 3 MB
+_REMEMBERED = 2**15  # words, about 6 MB
 _MARKS = frozenset("*_[]`\"'“”„«»「」『』‘’")
 _AROUND = "*_[]`\"'()<>{}.,:;!?|#“”„«»「」『』‘’—–-"
 _BARE = str.maketrans("", "", "*_[]`\"")
@@ -30,6 +30,7 @@ class WordSigns:
         self._first: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they start
         self._last: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they end
         self._within: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they start
+        self._short: list[tuple[str, int]] = []
         for sign, bits in signs.items():
             letters = sign.strip()
             if sign[0] == sign[-1] == " ":
@@ -38,33 +39,45 @@ class WordSigns:
                 self._first[letters[:_START]].append((letters, bits))
             elif sign[-1] == " ":
                 self._last[letters[-_START:]].append((letters, bits))
+            elif len(letters) < _START:
+                self._short.append((letters, bits))
             else:
                 self._within[letters[:_START]].append((letters, bits))
-        self._of_common_word = lru_cache(_REMEMBERED)(self._of_word)
-        self._of_letters = lru_cache(_REMEMBERED)(self._look_up)
+        self._remembered = dict[str, int](), set[str]()  # words with their bits, and those that hold nothing
 
-    def of_word(self, word: str) -> int:
-        """Return the bits of all signs that a word holds, as it is written or as it is read (`sentences`).
+    def of_lines(self, lines: Sequence[Set[str]]) -> list[int]:
+        """Return the bits of all signs that the words of each line hold, as they are written or read (`sentences`).
 
         Args:
-            word: In lower case, with all that stands between two blanks.
+            lines: The words of each, in lower case, with all that stands between two blanks.
         """
-        return self._of_common_word(word) if len(word) <= _LONGEST else self._of_word(word)
-
-    def of_words(self, words: Iterable[str]) -> int:
-        """Return the bits of all signs that one of some words holds."""
-        return reduce(or_, map(self.of_word, words), 0)
+        known, without = self._remembered
+        if len(known) + len(without) > _REMEMBERED:
+            known, without = self._remembered = {}, set()
+        long = dict[str, int]()
+        for word in set[str]().union(*lines).difference(known) - without:
+            bits = self._of_word(word)
+            if len(word) > _LONGEST:
+                long[word] = bits
+            elif bits:
+                known[word] = bits
+            else:
+                without.add(word)
+        held = [reduce(or_, [known[word] for word in known.keys() & line], 0) for line in lines]
+        if long:
+            return [reduce(or_, [long[word] for word in long.keys() & line], bits) for line, bits in zip(lines, held, strict=True)]
+        return held
 
     def _of_word(self, word: str) -> int:
         inner = word.strip(_AROUND)
         if inner.isalpha():
-            return self._of_letters(inner)
-        ways = [word]
+            return self._look_up(inner)
+        ways = [inner]
         if not _MARKS.isdisjoint(inner):
             seen = plain(word)
             ways += [seen, unquoted(seen), word.translate(_BARE)]
-        letters = {letters for way in ways for letters in _LETTERS.findall(way.strip("_"))}
-        return reduce(or_, map(self._of_letters, letters), 0)
+        letters = {letters for way in ways for letters in _LETTERS.findall(way)}
+        return reduce(or_, map(self._look_up, letters), 0)
 
     def _look_up(self, letters: str) -> int:
         found = self._whole.get(letters, 0)
@@ -79,4 +92,7 @@ class WordSigns:
             for sign, bits in self._within.get(letters[at : at + _START], ()):
                 if letters.startswith(sign, at):
                     found |= bits
+        for sign, bits in self._short:
+            if sign in letters:
+                found |= bits
         return found
