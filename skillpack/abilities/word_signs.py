@@ -71,13 +71,29 @@ class WordSigns:
     def _of_word(self, word: str) -> int:
         inner = word.strip(_AROUND)
         if inner.isalpha():
-            return self._look_up(inner)
+            return self._of_letters(inner)
         ways = [inner]
         if not _MARKS.isdisjoint(inner):
             seen = plain(word)
             ways += [seen, unquoted(seen), word.translate(_BARE)]
         letters = {letters for way in ways for letters in _LETTERS.findall(way)}
-        return reduce(or_, map(self._look_up, letters), 0)
+        return reduce(or_, map(self._of_letters, letters), 0)
+
+    def _of_letters(self, letters: str) -> int:
+        """Return the bits of all signs that a word without any other character holds."""
+        known, without = self._remembered
+        if letters in without:
+            return 0
+        bits = known.get(letters, -1)
+        if bits >= 0:
+            return bits
+        bits = self._look_up(letters)
+        if len(letters) <= _LONGEST:
+            if bits:
+                known[letters] = bits
+            else:
+                without.add(letters)
+        return bits
 
     def _look_up(self, letters: str) -> int:
         found = self._whole.get(letters, 0)
