@@ -68,7 +68,7 @@ def _readings(file: Prose, description: str) -> Iterator[Reading]:
 
 
 def _places(file: Prose) -> dict[tuple[int, int], list[tuple[Words, list[Idea]]]]:
-    """Return where a text may order something: the numbers of paragraph and sentence -> languages, and what is ordered."""
+    """Return where a text may order something: numbers of paragraph and sentence -> languages, each with its ideas."""
     places = defaultdict[tuple[int, int], list[tuple[Words, list[Idea]]]](list)
     for tongue in _spoken(file):
         candidates = _candidates(tongue)

@@ -1,11 +1,13 @@
-"""Which ideas a paragraph may hold, told by its words alone: few paragraphs are parted into sentences and looked through.
+"""Which ideas prose may hold, told by its words alone: few paragraphs are parted into sentences, and few of these read.
 
-An idea needs some words (`word_needs`). Sets of words of which one is needed are numbered, a paragraph holds some of
-these numbers as bits, and it may hold an idea if it has all the bits of one way to put it.
+An idea needs some words (`word_needs`). Each clause of its needs is a bit; a text has the bits of all clauses that its
+words meet, and may hold an idea if it has all bits of one of its needs. Only needs whose rarest clause it meets are
+looked at.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import reduce
 from operator import or_
 
@@ -35,22 +37,22 @@ class Candidates:
                 signs[sign] |= bit
         self._signs = WordSigns(signs)
 
-    def find(self, paragraphs: Sequence[Set[str]]) -> dict[int, list[int]]:
-        """Return the number of each paragraph of a text that may hold an idea, from 0 -> what it and the next ones hold.
+    def find(self, paragraphs: Sequence[AbstractSet[str]]) -> dict[int, list[int]]:
+        """Return the number of each paragraph that may hold an idea, from 0 -> the bits of it and of the next ones.
 
         Args:
-            paragraphs: The words of each, in lower case.
+            paragraphs: The words of each paragraph of a text, in lower case.
         """
         held = self._signs.of_lines(paragraphs)
         near = {number: held[number : number + len(self._by_reach)] for number, bits in enumerate(held) if bits}
-        return {number: bits for number, bits in near.items() if any(self._met(bits))}
+        return {number: bits for number, bits in near.items() if next(self._met(bits), None) is not None}
 
     def in_sentences(self, sentences: Sequence[str], held: Sequence[int]) -> list[list[Idea]]:
         """Return the ideas that each sentence of a paragraph may hold, in their order.
 
         Args:
             sentences: In lower case.
-            held: What the paragraph and the next ones hold.
+            held: The bits of the paragraph and of the next ones.
         """
         bits = [*self._signs.of_lines([set(text.split()) for text in sentences]), *held[1:]]
         return [
@@ -62,7 +64,7 @@ class Candidates:
         """Yield the numbers of the ideas of which a text meets a need with those that follow it.
 
         Args:
-            held: By the text, and by each of those that follow it.
+            held: The bits of the text, and of each of those that follow it.
         """
         bits = 0
         for number, needs in enumerate(self._by_reach):

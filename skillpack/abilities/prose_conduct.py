@@ -24,7 +24,7 @@ from skillpack.abilities.word_needs import Need, both, needs_of
 from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late
 
-_TABLES = (
+TABLES = (
     CONDUCTS,
     SECRECY,
     DISCLOSURE,
@@ -36,6 +36,8 @@ _TABLES = (
     PREREQUISITES,
     CLAIMED_AUTHORITY,
 )
+"""All conduct that is looked for."""
+
 _ABOUT_HOSTS = frozenset({ConcernKind.SENDS_PRIVATE, ConcernKind.OBEYS_REMOTE, ConcernKind.RUNS_DOWNLOADED})
 _BEFORE = 40  # characters before a verb that tell an order
 _ORDER = late(rf"(?:{phrases(ORDER)})\Z")
@@ -93,7 +95,7 @@ def _needs(conduct: Conduct, _words: Words) -> tuple[Need, ...]:
 
 
 def _ideas() -> Iterator[Idea]:
-    for conduct in chain.from_iterable(_TABLES):
+    for conduct in chain.from_iterable(TABLES):
         find = partial(_ordered, conduct, _words(conduct.pattern))
         yield Idea(find, partial(_needs, conduct), reach=int(conduct.goes_on))
 

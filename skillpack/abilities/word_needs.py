@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 
 Clause = frozenset[str]
-"""Parts of words, one of which must stand in a text; where a part begins or ends with a blank, its word does so there."""
+"""Parts of words, one of which must stand in a text; a word begins or ends where its part does so with a blank."""
 
 Need = frozenset[Clause]
 """What must stand in a text, all of it; nothing for what may be found in any."""
@@ -44,8 +44,12 @@ _ATOMS = {
 }
 _NOTHING: tuple[Need, ...] = (frozenset(),)
 _COMMON = frozenset(
-    "a all an and any are as at be by can do for from has have if in is it its must no not of on or should so that the"
-    " then these they this to use user when will with without you your".split()
+    [
+        *("a", "all", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do"),
+        *("for", "from", "has", "have", "if", "in", "is", "it", "its", "must", "no", "not"),
+        *("of", "on", "or", "should", "so", "that", "the", "then", "these", "they", "this", "to"),
+        *("use", "user", "when", "will", "with", "without", "you", "your"),
+    ]
 )
 
 
@@ -218,21 +222,21 @@ class _Phrase:
 
 def _end_words(ways: Iterable[str]) -> bool:
     """Tell whether no word goes on behind any of some texts."""
-    return all([text and not text[-1].isalnum() and text[-1] != "_" for text in ways])
+    return all(text and not text[-1].isalnum() and text[-1] != "_" for text in ways)
 
 
 @lru_cache(2**10)
-def _atom(token: str) -> _Part:
-    if token in _ATOMS:
-        return _spelled(_ATOMS[token])
-    if token[0] == "(":
-        return _spelled(tuple(dict.fromkeys(_listed(token[3:-1]))))
-    if token[0] == "\\":
-        return _ANYTHING if token[1].isalnum() else _spelled((token[1],))
-    if token[0] == "[" and len(token) > 1:
-        choice = _CHOICE.fullmatch(token)
+def _atom(written: str) -> _Part:
+    if written in _ATOMS:
+        return _spelled(_ATOMS[written])
+    if written[0] == "(":
+        return _spelled(tuple(dict.fromkeys(_listed(written[3:-1]))))
+    if written[0] == "\\":
+        return _ANYTHING if written[1].isalnum() else _spelled((written[1],))
+    if written[0] == "[" and len(written) > 1:
+        choice = _CHOICE.fullmatch(written)
         return _spelled(tuple(dict.fromkeys(choice[1].replace("\\", "")))) if choice else _ANYTHING
-    return _ANYTHING if token == "." else _spelled((token,))
+    return _ANYTHING if written == "." else _spelled((written,))
 
 
 def _listed(words: str) -> Iterator[str]:

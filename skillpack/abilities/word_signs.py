@@ -2,18 +2,20 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import reduce
 from operator import or_
 
+from skillpack.abilities.prose_tables.contexts import QUOTES
 from skillpack.abilities.sentences import plain, unquoted
 
 _START = 3  # characters by which signs are found
 _LONGEST = 40  # characters of a word that is remembered
 _REMEMBERED = 2**15  # words, about 6 MB
-_MARKS = frozenset("*_[]`\"'“”„«»「」『』‘’")
-_AROUND = "*_[]`\"'()<>{}.,:;!?|#“”„«»「」『』‘’—–-"
-_BARE = str.maketrans("", "", "*_[]`\"")
+_MARKS = frozenset(f"*_[]{QUOTES}")
+_AROUND = "*_[]`\"'()<>{}.,:;!?|#-\u2013\u2014\u2018\u2019\u201c\u201d"
+_BARE = str.maketrans("", "", '*_[]`"')
 _LETTERS = re.compile(r"\w+")
 
 
@@ -45,7 +47,7 @@ class WordSigns:
                 self._within[letters[:_START]].append((letters, bits))
         self._remembered = dict[str, int](), set[str]()  # words with their bits, and those that hold nothing
 
-    def of_lines(self, lines: Sequence[Set[str]]) -> list[int]:
+    def of_lines(self, lines: Sequence[AbstractSet[str]]) -> list[int]:
         """Return the bits of all signs that the words of each line hold, as they are written or read (`sentences`).
 
         Args:
@@ -65,7 +67,10 @@ class WordSigns:
                 without.add(word)
         held = [reduce(or_, [known[word] for word in known.keys() & line], 0) for line in lines]
         if long:
-            return [reduce(or_, [long[word] for word in long.keys() & line], bits) for line, bits in zip(lines, held, strict=True)]
+            return [
+                reduce(or_, [long[word] for word in long.keys() & line], bits)
+                for line, bits in zip(lines, held, strict=True)
+            ]
         return held
 
     def _of_word(self, word: str) -> int:
