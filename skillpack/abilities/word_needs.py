@@ -319,7 +319,7 @@ def _parts(text: str) -> Iterator[str]:
 def _weight(part: str) -> int:
     """Return how common a part of words is, as far as its length tells."""
     word = part.strip()
-    return 10_000 if len(word) == 1 or word in _COMMON else 10_000 // len(part) ** 2
+    return 10_000 - len(word) if len(word) == 1 or word in _COMMON else 10_000 // len(part) ** 2
 
 
 def _smallest(needs: tuple[Need, ...]) -> tuple[Need, ...]:

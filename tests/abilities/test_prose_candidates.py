@@ -85,14 +85,14 @@ def test_most_sentences_are_left_out() -> None:
     candidates = Candidates(ideas, words)
     pages = [read_prose("", page.read_text("utf-8")) for page in sorted(PAGES.rglob("*.md"))]
     looked = {(page.text, number, at) for page in pages for number, at, _ in _possible(candidates, ideas, page)}
-    assert len(looked) < sum(len(paragraph.sentences) for page in pages for paragraph in page.paragraphs) / 8
+    assert len(looked) < sum(len(paragraph.sentences) for page in pages for paragraph in page.paragraphs) / 4
 
 
 def test_ideas_that_go_on_need_their_words_in_what_follows() -> None:
     candidates = Candidates(IDEAS, compiled(ENGLISH))
     one, other = "wipe the whole disk.", "do it without asking."
     assert candidates.find([set(one.split()), set(other.split())]).keys() == {0}
-    assert candidates.find([set(other.split()), set(one.split())]) == {}
+    assert candidates.find([set(one.split()), {"go"}, set(other.split())]) == {}
     held = candidates.find([{*one.split(), *other.split()}])[0]
     assert [bool(ideas) for ideas in candidates.in_sentences([one, other], held)] == [True, False]
-    assert [bool(ideas) for ideas in candidates.in_sentences([other, one], held)] == [False, False]
+    assert [bool(ideas) for ideas in candidates.in_sentences([one, "go.", other], held)] == [False, False, False]
