@@ -6,7 +6,7 @@ looked at.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import reduce
 from operator import or_
@@ -44,8 +44,9 @@ class Candidates:
             paragraphs: The words of each paragraph of a text, in lower case.
         """
         held = self._signs.of_lines(paragraphs)
-        near = {number: held[number : number + len(self._by_reach)] for number, bits in enumerate(held) if bits}
-        return {number: bits for number, bits in near.items() if next(self._met(bits), None) is not None}
+        reach = len(self._by_reach)
+        near = ((number, held[number : number + reach]) for number, bits in enumerate(held) if bits)
+        return {number: bits for number, bits in near if self._met(bits)}
 
     def in_sentences(self, sentences: Sequence[str], held: Sequence[int]) -> list[list[Idea]]:
         """Return the ideas that each sentence of a paragraph may hold, in their order.
@@ -56,33 +57,41 @@ class Candidates:
         """
         bits = [*self._signs.of_lines([set(text.split()) for text in sentences]), *held[1:]]
         return [
-            [self._ideas[idea] for idea in sorted(set(self._met(bits[at : at + len(self._by_reach)])))]
+            [self._ideas[idea] for idea in sorted(self._met(bits[at : at + len(self._by_reach)]))]
             for at in range(len(sentences))
         ]
 
-    def _met(self, held: Sequence[int]) -> Iterator[int]:
-        """Yield the numbers of the ideas of which a text meets a need with those that follow it.
+    def _met(self, held: Sequence[int]) -> set[int]:
+        """Return the numbers of the ideas of which a text meets a need with those that follow it.
 
         Args:
             held: The bits of the text, and of each of those that follow it.
         """
+        found = set[int]()
         bits = 0
         for number, needs in enumerate(self._by_reach):
             bits |= held[number] if number < len(held) else 0
-            if bits & needs.rare:
-                yield from needs.met(bits)
+            rare = bits & needs.rare
+            while rare:
+                lowest = rare & -rare
+                rare ^= lowest
+                for need, idea in needs.by_rare[lowest]:
+                    if need & bits == need:
+                        found.add(idea)
+        return found
 
 
 class _Needs:
     """The needs of ideas as bits.
 
     Attributes:
-        rare: For each of them the bit that fewest lines have.
+        rare: For each of them the bit that fewest texts have.
+        by_rare: Such a bit -> all bits of a need, and the number of its idea.
     """
 
     def __init__(self) -> None:
         self.rare = 0
-        self._by_rare: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # the whole need, the idea
+        self.by_rare: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
 
     def add(self, need: Need, bits: defaultdict[Clause, int], idea: int) -> None:
         """Add a need of an idea; a clause that has no bit yet gets one.
@@ -92,14 +101,4 @@ class _Needs:
         """
         rare = bits[min(need, key=how_common)]
         self.rare |= rare
-        self._by_rare[rare].append((reduce(or_, [bits[clause] for clause in need]), idea))
-
-    def met(self, bits: int) -> Iterator[int]:
-        """Yield the ideas of which a text meets a need."""
-        rare = bits & self.rare
-        while rare:
-            lowest = rare & -rare
-            rare ^= lowest
-            for need, idea in self._by_rare[lowest]:
-                if need & bits == need:
-                    yield idea
+        self.by_rare[rare].append((reduce(or_, [bits[clause] for clause in need]), idea))

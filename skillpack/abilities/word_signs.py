@@ -77,6 +77,8 @@ class WordSigns:
         inner = word.strip(_AROUND)
         if inner.isalpha():
             return self._of_letters(inner)
+        if not inner:
+            return 0
         ways = [inner]
         if not _MARKS.isdisjoint(inner):
             seen = plain(word)
