@@ -13,7 +13,6 @@ from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
-from skillpack.evidence.bundle import can_verify
 from skillpack.evidence.signers import LARGEST_SIGNER, SIGNER_HINT, load_signers
 from skillpack.files.read import read_beneath
 from skillpack.files.trace import Trace
@@ -100,7 +99,7 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         thresholds=lower_thresholds(profiles.values()),
         host_fields=fields_of_hosts(profiles.values()),
         signers=configuration.signers.known,
-        verifies=can_verify(),
+        verifies=resources.has_verifiers(),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 
