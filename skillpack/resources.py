@@ -129,6 +129,18 @@ def has_face() -> bool:
 
 
 @cache
+def has_verifiers() -> bool:
+    """Return whether the extra `signatures` is installed, without loading it: most builds verify nothing."""
+    return find_spec("cryptography") is not None and find_spec("OpenSSL") is not None
+
+
+@cache
+def has_identity_verifier() -> bool:
+    """Return whether the extra `sigstore` is installed, without loading it."""
+    return find_spec("sigstore") is not None
+
+
+@cache
 def face() -> bytes:
     """Return the font of pictures, a variable TrueType one for Latin, Greek and Cyrillic; asked for with `has_face`."""
     (file,) = Path(str(import_module(_FACE).ROOT)).glob("files/NotoSans?wdth,wght?.ttf")

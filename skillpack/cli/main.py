@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if sys.getfilesystemencoding() != "utf-8":
         # Names on disk are bytes; read by another encoding they would be other names, and the site another site.
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606 the same command
-    gc.set_threshold(50_000, 20, 20)  # a run makes many objects and no cycles worth looking for so often
+    gc.set_threshold(1_000_000, 20, 20)  # a run makes many objects and no cycles worth looking for so often
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any other: nothing stays behind
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: what cannot be shown is no reason to fail

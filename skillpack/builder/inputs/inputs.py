@@ -14,7 +14,6 @@ from skillpack.builder.inputs.own_signers import own_signers
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
-from skillpack.evidence.bundle import can_verify, can_verify_identities
 from skillpack.evidence.signers import LARGEST_SIGNER, SIGNER_HINT, load_signers
 from skillpack.files.read import read_beneath
 from skillpack.files.trace import Trace
@@ -103,8 +102,8 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         signers=configuration.signers.known,
         own_signers=dict(configuration.signers.own),
         require_signer=configuration.signers.require,
-        verifies=can_verify(),
-        verifies_identities=can_verify_identities(),
+        verifies=resources.has_verifiers(),
+        verifies_identities=resources.has_identity_verifier(),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 

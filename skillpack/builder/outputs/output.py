@@ -15,7 +15,7 @@ from skillpack import resources
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.store import encode
 from skillpack.files.staging import Files, WorkerOutput, WorkerStaging
-from skillpack.machine import library_versions
+from skillpack.machine import library_metadata
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
@@ -159,7 +159,7 @@ def cards_key(inputs: Inputs) -> str:
     """Return a digest of what all cards of a catalog show beside their skills, and of what draws them."""
     configuration, theme = inputs.configuration, inputs.theme
     shown = (configuration.title, configuration.description, configuration.owner.name, configuration.site_url)
-    return digest(shown, theme.digest, theme.language, inputs.settings.digest, library_versions())
+    return digest(shown, theme.digest, theme.language, inputs.settings.digest, library_metadata())
 
 
 def drawn(card: Card) -> bytes:

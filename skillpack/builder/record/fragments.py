@@ -36,7 +36,7 @@ def renderer(package: Path = _PACKAGE) -> str:
     folders = (package / "site", package / "parse" / "markdown")
     files = (*(file for folder in folders for file in sorted(folder.rglob("*.py"))), package / "model" / "limits.py")
     code = sha256("".join(sha256(file.read_bytes()) for file in files).encode())
-    return "\0".join((*machine.library_versions(), code))
+    return "\0".join((*machine.library_metadata(), code))
 
 
 def fragment_key(kind: str, text: str) -> str:

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.builder.inputs.catalog import has_catalog, locate
-from skillpack.builder.inputs.inputs import days_by_folder, gather, with_brand, with_cards
+from skillpack.builder.inputs.inputs import days_by_folder, gather, make_settings, with_brand, with_cards
 from skillpack.errors import FetchError, SkillpackError, UsageError
+from skillpack.evidence.bundle import can_verify
 from skillpack.model.release import History
 from skillpack.model.settings import Configuration, Theme, ThemeOptions
 
@@ -289,3 +290,7 @@ def test_what_may_not_be_published_is_refused(
     with pytest.raises(kind) as caught:
         _branded(catalog, logo=path)
     assert str(caught.value).startswith(message)
+
+
+def test_settings_tell_whether_signatures_are_verified() -> None:
+    assert make_settings(Configuration(), {}).verifies == can_verify()

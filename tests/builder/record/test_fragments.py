@@ -103,7 +103,7 @@ class TestRenderer:
     def test_is_another_when_a_library_changes(self, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         before = renderer(package)
         renderer.cache_clear()
-        monkeypatch.setattr(machine, "library_versions", lambda: ("nh3 9.9",))
+        monkeypatch.setattr(machine, "library_metadata", lambda: ("nh3 9.9",))
         assert renderer(package) != before
 
     def test_is_the_same_wherever_and_whenever_the_same_code_was_installed(self, package: Path, tmp_path: Path) -> None:

@@ -464,3 +464,17 @@ class TestLanguage:
         ran = cli("build")
         assert ran.status == 2
         assert ran.err.startswith(f"error: {error}")
+
+
+def test_a_few_skills_are_built_without_what_they_do_not_need(write_skill, tmp_path: Path) -> None:
+    write_skill("alpha")
+    unneeded = "cryptography", "multiprocessing.connection", "importlib.metadata", "urllib3", "PIL", "asyncio"
+    code = (
+        "import sys; from skillpack.cli.main import run; run(['build', 'skills']);"
+        f"print([m for m in {unneeded} if m in sys.modules])"
+    )
+    env = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": str(Path(skillpack.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
