@@ -187,7 +187,7 @@ def test_no_skill_is_named_unless_somebody_asks(safety: ModuleType, results: Map
 def test_the_page_has_the_sums_of_today(safety: ModuleType, results: Mapping[str, Any]) -> None:
     published = json.loads(safety.FIGURES.read_text(encoding="utf-8"))
 
-    assert published == safety.as_json(results), "run `python tests/benchmarks/safety.py --pages`"
+    assert published == safety.published(results), "run `python tests/benchmarks/safety.py --pages`"
 
 
 def test_who_is_given_the_sources_is_given_no_harmful_skills() -> None:

@@ -4,10 +4,11 @@
     python tests/benchmarks/safety.py --skills FOLDER [--json]
     python tests/benchmarks/safety.py --pages
 
-Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml` and `third.toml` are held
-out: who wrote them had not seen the rules, and who writes rules does not read them. Only their sums are printed, unless
-`--ids` asks for what was missed and what was wrongly flagged. The other files are ours: rules were tried on them, so
-their shares are too good. `--pages` writes the sums into the threat page, and beside it as data.
+Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml`, `third.toml` and
+`fourth.toml` are held out: who wrote them had not seen the rules, and who writes rules does not read them; the fourth
+holds harmless skills alone. Only their sums are printed, unless `--ids` asks for what was missed and what was wrongly
+flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages` writes the sums
+into the threat page, and beside it as data; those of the fourth are only printed.
 
 With a folder, real skills are checked: alarms by level, each with its skill and its lines, and what a skill costs. The
 exit code is 1 where more of them raise an alarm than may.
@@ -40,8 +41,11 @@ ROOT = Path(__file__).parents[2]
 LABELLED = ROOT / "tests" / "abilities" / "labelled"
 PAGE = ROOT / "site" / "pages" / "why" / "threats.md"
 FIGURES = PAGE.with_suffix(".json")
-BLIND, THIRD, OURS = "blind", "third", "ours"
-HELD_OUT = (BLIND, THIRD)
+BLIND, THIRD, FOURTH, OURS = "blind", "third", "fourth", "ours"
+HELD_OUT = (BLIND, THIRD, FOURTH)
+PUBLISHED = (BLIND, THIRD, OURS)
+"""Parts of which the threat page gives the sums."""
+
 NONE = "none"
 LEVELS = (*(level.value for level in AlarmLevel), NONE)
 ROWS = {
@@ -257,6 +261,11 @@ def measure(labelled: Sequence[Labelled]) -> dict[str, Result]:
     return results
 
 
+def published(results: Mapping[str, Result]) -> Figures:
+    """Return the sums that the threat page gives, as they lie beside it."""
+    return as_json({part: results[part] for part in PUBLISHED})
+
+
 def as_json(results: Mapping[str, Result], *, ids: bool = False) -> dict[str, Any]:
     """Return the sums of each part and row; with `ids` also what was missed and wrongly flagged."""
     return {
@@ -322,7 +331,7 @@ def _of(some: int, whole: int) -> str:
 
 def write_pages(results: Mapping[str, Result]) -> None:
     """Write the sums beside the threat page, and into its part about them."""
-    figures: Figures = as_json(results)
+    figures = published(results)
     page = PAGE.read_text(encoding="utf-8")
     start = page.index(HEADING) + len(HEADING)
     end = page.index("\n#", start)
