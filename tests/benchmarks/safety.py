@@ -288,8 +288,8 @@ def _lines(results: Mapping[str, Result], *, ids: bool) -> Iterator[str]:
         for row, counts in result.rows.items():
             harmful = f"{counts.harmful:8}{counts.stop:6}{counts.read_first:7}{counts.missed:8}"
             yield f"{row:14}{harmful}{counts.harmless:11}{counts.false_stop:6}{counts.false_read_first:7}"
-        shares = (result.all.found_share, result.all.stop_share, result.all.false_share)
-        yield "found {:.1%}, at stop {:.1%}; falsely flagged {:.1%}\n".format(*shares)
+        found = f"found {result.all.found_share:.1%}, at stop {result.all.stop_share:.1%}; "
+        yield f"{found if result.all.harmful else ''}falsely flagged {result.all.false_share:.1%}\n"
         if ids:
             yield from (f"missed {each}" for each in result.missed)
             yield from (f"wrong  {each}" for each in result.wrong)
