@@ -20,7 +20,7 @@ _STORES = (
         r"wallet|crypto|coin|solana|ethereum|\bsol\b|\beth\b|token|chain|web3|defi|ledger|nft|trading|keypair")),
     (AbilityKind.KEYCHAIN, late(r"the keychain|the password store|Keychain|keyring"), late(
         r"key.?(?:chain|ring)|password|secret|credential|vault|1password|bitwarden|lastpass|sign|certificate")),
-    (AbilityKind.MAIL, late(r""), late(r"e-?mail|messag|chat|inbox|outlook|thunderbird|\bsms\b|conversation")),
+    (AbilityKind.MAIL, late(r""), late(r"mail|mbox|imap|messag|chat|inbox|outlook|thunderbird|\bsms\b|conversation|newsletter|unsubscri|correspond")),
     (AbilityKind.KEY_FILE, late(_KEYS), late(
         r"\bssh\b|\bkeys?\b|server|deploy|remote|dotfile|back.?up|\bgit|host|secur|credential|secret|\bsign")),
     (AbilityKind.KEY_FILE, late(r"_history$|the history of the shell"), late(

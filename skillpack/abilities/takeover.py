@@ -115,6 +115,8 @@ _SENDS = late(
     rb"|\bwget\b[^\n]{0,200}--post|\b(?:nc|ncat)[ \t]+[\w.-]+[ \t]+\d"
 )
 """A command that sends what it is given."""
+_VALUE = late(rb"[\"'][\w.|-]{2,40}[\"']\s*:\s*(?:\"(?=[^\"]*\Z)|'(?=[^']*\Z))")
+"""Opens the value of a key of data, which goes on to the end."""
 _LINE = 600  # bytes of a line to each side of what is found
 _NEAR = 1000  # bytes to both sides of a path in which what is written to it stands
 
@@ -190,7 +192,14 @@ def _leaves_foothold(keys: tuple[bytes, ...], _file: TextFile, scan: Scan) -> It
     for found in scan.matches(_STARTS()):
         before, after = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
         if _HIDES().search(before + b" " + after):
-            yield found.start() - len(before.lstrip()), found.end()
+            yield found.start() - len(_command(before)), found.end()
+
+
+def _command(before: bytes) -> bytes:
+    """Return how far a command goes back before a place on its line: to a backtick, or to where a value of data opens."""
+    opened = before.rfind(b"`") + 1 if before.count(b"`") % 2 else 0
+    values = [found.end() for found in _VALUE().finditer(before, opened)]
+    return before[values[-1] if values else opened :].lstrip()
 
 
 def _tampering(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
