@@ -38,19 +38,6 @@ _TABLES = (
 _ABOUT_HOSTS = frozenset({ConcernKind.SENDS_PRIVATE, ConcernKind.OBEYS_REMOTE, ConcernKind.RUNS_DOWNLOADED})
 _BEFORE = 40  # characters before a verb that tell an order
 _ORDER = late(rf"(?:{phrases(ORDER)})\Z")
-_AGAIN = late(
-    r"\b(?:again|a second time|(?:further|additional|another|more) (?:confirm\w*|approv\w*|question\w*|permission|consent)"
-    r"|(?:for|about) (?:each|every)(?: \w+)?)\b"
-)
-_DECIDES = late(
-    r"\b(?:(?:once|after|when|if) |then )?(?:the )?(?:users?|they|organi[sz]ers?|owner|customer)"
-    r" (?:has |have |had |must |should )?(?:\w+ly )?(?:picks?|picked|chooses?|chosen|chose|selects?|selected|ticks?|ticked|decides?|decided"
-    r"|agrees?|agreed|approves?|approved|confirms?|confirmed|accepts?|accepted|says? (?:yes|send|go|so|\")|said yes|signs? off|signed off)\b"
-    r"|\b(?:ask|confirm) (?:the user |them )?once\b|\b(?:wait for|get|with|after) (?:a|one|the|their|the user's) (?:yes|confirmation|approval|go-ahead|ok)\b"
-)
-"""The user says what is to be done; what asks no second time has asked."""
-
-_EARLIER = 5  # sentences before one in which the user has decided
 _NAMED = late(r"\b(?:an?|any|every|no)\s+(?:\w+\s+)?(?:order|instruction|request|demand|command|attempt)\s+to\s*\Z")
 
 
@@ -70,18 +57,12 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
         return None
     if conduct.purpose and _words(conduct.purpose)().search(here.description):
         return None
-    if conduct.kind is ConcernKind.UNASKED and _AGAIN().search(said) and _has_decided(here):
+    if conduct.kind is ConcernKind.UNASKED and here.was_asked():
         return None
     host = _host(conduct, said)
     if conduct.kind is ConcernKind.SENDS_PRIVATE and is_of(host, MODELS):
         return None
     return Order(conduct.kind, conduct.level, conduct.what, (("host", host),) if host else ())
-
-
-def _has_decided(here: Here) -> bool:
-    """Tell whether the user has decided in the sentence, or in one of those before it in its section."""
-    before = here.all[max(0, here.index - _EARLIER) : here.index + 1]
-    return any(_DECIDES().search(each.text.lower()) for each in before if each.section == here.one.section)
 
 
 def _host(conduct: Conduct, said: str) -> str:

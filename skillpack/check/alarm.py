@@ -19,7 +19,7 @@ A credential or a private file (SF003, PB018) raises none: it harms its owner, a
 _STOPS = {"SF001": "text", "SF002": "order", "SF004": "source", "SF011": "order"}
 """Code of a rule -> the fact whose presence in a finding of it makes the alarm *stop*."""
 
-_SILENT = {"SF004": "maker", "SF006": "shell"}
+_SILENT = {"SF004": "maker", "SF006": "shell", "SF009": "idle"}
 """Code of a rule -> the fact whose presence in a finding of it means that it raises none.
 
 Most skills that run a command ask for the shell, and many that set up a tool run the installer that its maker documents.
