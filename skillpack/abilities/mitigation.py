@@ -15,13 +15,13 @@ MAKER = ("maker", "documented")
 """A fact: what is downloaded is the documented installer of a widely used tool."""
 
 _NAMED = late(
-    r"(?:^|[\s;&|(])(?:dd|mkfs[\w.]*|mke2fs|wipefs|blkdiscard|mkswap|sgdisk|diskutil|format-volume|clear-disk|format(?:\.com)?"
+    r"(?:^|[\s;&|(])(?:dd|shred|mkfs[\w.]*|mke2fs|wipefs|blkdiscard|mkswap|sgdisk|diskutil|format-volume|clear-disk|format(?:\.com)?"
     r"|psql|mysql|mariadb|sqlite3|mongosh?|redis-cli|sqlcmd|clickhouse-client|cqlsh|duckdb|dropdb|docker|podman"
     r"|docker-compose|terraform|tofu|pulumi|kubectl|gh|git|tmutil)\s"
 )
 """A program that destroys what its words name: a disk, a database, a server, a branch."""
 
-_BEYOND = late(r"\brm\s+-|\bfind\s|\bshred\b|/dev/(?:mtd|mem\b|nvram)|\bflash|\bfor\s|\bwhile\s|\bxargs\b")
+_BEYOND = late(r"\brm\s+-|\bfind\s|\bshred\b(?!.*\s/dev/)|/dev/(?:mtd|mem\b|nvram)|\bflash|\bfor\s|\bwhile\s|\bxargs\b")
 """It destroys more than one thing, or what no user can name."""
 
 _SYSTEM = late(r"/dev/(?:sda|vda|hda|nvme0n1|r?disk[01])\b|-driveletter\s+c\b|\bc:|clear-disk\s+-number\s+0\b")

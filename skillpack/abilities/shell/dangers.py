@@ -73,6 +73,12 @@ _WITHIN = re.compile(
 )
 """An agent that is started by the text of an argument: of a terminal that is typed into, of a tool that runs it."""
 
+_OPEN = re.compile(
+    r"--privileged|--(?:net(?:work)?|pid|ipc|userns)[= ]host|docker\.sock|--cap-add|(?:-v|--volume|--mount)[= ]\S*?(?:(?<![\w.}])/:|~/?:|\$HOME/?:"
+    r"|\$\{HOME\}/?:|\.ssh|\.aws|\.config|source=(?:/|~|\$HOME)(?:,|$))"
+)
+"""Opens a container towards the machine on which it runs."""
+
 _TOOL = re.compile(r"(?:\w+:\S* )*command:")
 """Begin of the arguments of a tool that is written down like a program: `bash pty:true command:"..."`."""
 
@@ -296,11 +302,18 @@ def switch(words: Sequence[str]) -> str:
     found = _SWITCHES.search(line) if name in _AGENTS else _UNMISTAKABLE.search(line)
     if name in _AGENTS:
         return found[0] if found else ""
+    if name in {"docker", "podman"} and _is_confined(line):
+        return ""
     runs = re.match(r"(?:npx|bunx|pnpm|yarn|docker|tmux|screen|xargs|script|ssh)$", name)
     if not runs and not (name == "bash" and _TOOL.match(line)):
         return ""
     within = None if found else _WITHIN.search(line)
     return found[0] if found else within["switch"] if within else ""
+
+
+def _is_confined(line: str) -> bool:
+    """Tell whether a container that is run sees neither the machine, its home folder nor its network as a whole."""
+    return re.match(r"run\b", line) is not None and not _OPEN.search(line)
 
 
 def stays(words: Sequence[str]) -> str:

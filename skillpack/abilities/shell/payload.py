@@ -44,6 +44,12 @@ _NEAR = ("10.", "192.168.", "172.")
 _KEYS = re.compile(r"\.ssh/authorized_keys|authorized_keys|etc/ld\.so\.preload|etc/sudoers(?:\.d)?")
 _LITERAL_KEY = re.compile(r"\bssh-(?:rsa|ed25519)|ecdsa-sha2|NOPASSWD|\.so\b")
 
+_ONE_COMMAND = re.compile(
+    r"\A[\w%.+-]+\s+[\w,]+\s*=\s*(?:\([\w,: ]+\)\s*)?NOPASSWD:\s*(?:/usr/|/bin/|/sbin/)(?!\S*(?:sh|env|vim?|nano|less|more|awk|find|python\S*"
+    r"|perl|ruby|node|php|lua|tee|cp|mv|dd|chmod|chown|su|sudo|docker|nsenter|tar|rsync|sed|git|ssh|bash)(?:\s|\Z))[^,;*|&\n]*\Z"
+)
+"""A rule of sudo for one command of the system, by which nobody gets a shell."""
+
 
 def written_places(words: Sequence[str], writes: Sequence[str]) -> Iterable[str]:
     """Return the paths that a command writes to."""
@@ -82,7 +88,7 @@ def payload_concern(
         started = started_file(place)
         if started:
             key = _KEYS.search(place) is not None
-            literal = key and _LITERAL_KEY.search(said)
+            literal = key and _LITERAL_KEY.search(said) and not _ONE_COMMAND.search(said)
             brought = key and any(_OF_SKILL.match(word) for word in words[1:])
             sends = _SENDS_LATER.search(said) and _OF_ALL_PROJECTS.match(place)
             if _LOADS.search(said) or literal or brought or sends or (foreign and name in {"tee", "crontab"}):
