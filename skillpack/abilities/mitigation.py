@@ -1,15 +1,24 @@
 """What makes a concern less grave than its line alone: a maker that answers for it, a user who is asked first (pure)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from skillpack.abilities.consent import asks_first
 from skillpack.abilities.installers import are_documented
+from skillpack.abilities.shown import is_inert, is_shown
 from skillpack.abilities.texts import TextFile
-from skillpack.model.ability import Concern, ConcernKind
+from skillpack.model.ability import Ability, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 from skillpack.parse.patterns import late
+
+_DONE = frozenset(
+    {
+        *(ConcernKind.RUNS_DOWNLOADED, ConcernKind.DESTROYS, ConcernKind.PERSISTS, ConcernKind.SENDS_PRIVATE),
+        *(ConcernKind.CONCEALED_CODE, ConcernKind.TAMPERS),
+    }
+)
+"""About what a command does."""
 
 MAKER = ("maker", "documented")
 """A fact: what is downloaded is the documented installer of a widely used tool."""
@@ -28,18 +37,35 @@ _SYSTEM = late(r"/dev/(?:sda|vda|hda|nvme0n1|r?disk[01])\b|-driveletter\s+c\b|\b
 """Where the disk mostly is that a machine starts from."""
 
 
-def mitigated(concerns: Iterable[Concern], texts: Iterable[TextFile]) -> Iterator[Concern]:
+def mitigated(
+    concerns: Iterable[Concern],
+    texts: Iterable[TextFile],
+    *,
+    description: str,
+    languages: Mapping[str, str],
+    abilities: tuple[Ability, ...],
+) -> Iterator[Concern]:
     """Yield the concerns as what stands around them makes them; those of which nothing is left are none.
 
     Args:
         concerns: About a skill.
         texts: Its text files.
+        description: Of the skill.
+        languages: Path of each script that was read -> its language.
+        abilities: Of the skill.
     """
     files: dict[str, TextFile] = {}
     for each in texts:
         files.setdefault(each.path, each)
     for concern in concerns:
         file = files.get(concern.at.path)
+        line = concern.at.span.line
+        if file is not None and concern.kind in _DONE and is_shown(file, line, description):
+            continue
+        if file is not None and concern.kind in _DONE and concern.other is None:
+            language = languages.get(concern.at.path, "")
+            if language and is_inert(file, line, language, abilities):
+                continue
         if file is not None and concern.kind is ConcernKind.RUNS_DOWNLOADED:
             yield _of_maker(concern, file)
         elif file is not None and concern.kind is ConcernKind.DESTROYS:
