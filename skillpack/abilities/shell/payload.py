@@ -46,7 +46,7 @@ _LITERAL_KEY = re.compile(r"\bssh-(?:rsa|ed25519)|ecdsa-sha2|NOPASSWD|\.so\b")
 
 _ONE_COMMAND = re.compile(
     r"\A[\w%.+-]+\s+[\w,]+\s*=\s*(?:\([\w,: ]+\)\s*)?NOPASSWD:\s*(?:/usr/|/bin/|/sbin/)(?!\S*(?:sh|env|vim?|nano|less|more|awk|find|python\S*"
-    r"|perl|ruby|node|php|lua|tee|cp|mv|dd|chmod|chown|su|sudo|docker|nsenter|tar|rsync|sed|git|ssh|bash)(?:\s|\Z))[^,;*|&\n]*\Z"
+    r"|perl|ruby|node|php|lua|tee|cp|mv|dd|chmod|chown|su|sudo|docker|nsenter|tar|rsync|sed|git|ssh|bash)(?:\s|\Z))[^,;*|&\n]*\s*\Z"
 )
 """A rule of sudo for one command of the system, by which nobody gets a shell."""
 
