@@ -18,7 +18,7 @@ from skillpack.parse.patterns import late
 _ASKS = late(
     r"\bask(?:s|ed)?\b(?!\s+(?:no|nothing|nobody))|\bconfirm(?:s|ed|ation)?\b|\bwait(?:s|ing)?\s+(?:for|until)\b[^.;]{0,40}"
     r"\b(?:yes|ok|answers?|repl(?:y|ies)|users?|go-ahead|approv\w+|types?|agrees?)\b|\bget\s+a\s+(?:yes|go-ahead|ok)\b"
-    r"|\b(?:users?|they)\s+(?:has|have|had|must|should|can)?\s*(?:agree|approve|type|chose|choose|pick|said|sa(?:y|id)\s+yes|"
+    r"|\blet\s+(?:the\s+user|them)\s+(?:say|choose|decide|confirm|type|pick)\b|\b(?:users?|they)\s+(?:has|have|had|must|should|can)?\s*(?:agree|approve|type|chose|choose|pick|said|sa(?:y|id)\s+yes|"
     r"want|request|name)[a-z]{0,3}\b"
 )
 _UNASKED = late(

@@ -6,10 +6,11 @@ reads: the list of abilities and the finding say so, and only the alarm is left 
 
 import re
 
+from skillpack.abilities.hosts import is_own_network
 from skillpack.parse.patterns import late
 
 _DEDICATED = (
-    "sh.rustup.rs astral.sh static.rust-lang.org get.pnpm.io get.docker.com install.python-poetry.org get.sdkman.io"
+    "sh.rustup.rs astral.sh get.opentofu.org repo.anaconda.com fluxcd.io istio.io static.rust-lang.org get.pnpm.io get.docker.com install.python-poetry.org get.sdkman.io"
     " deb.nodesource.com rpm.nodesource.com get.helm.sh get.k3s.io mise.run get.scoop.sh get.volta.sh pyenv.run"
     " bootstrap.pypa.io install.determinate.systems releases.nixos.org get.rvm.io get-ghcup.haskell.org get.pulumi.com"
     " setup.atuin.sh run.linkerd.io releases.hashicorp.com install.meteor.com install.duckdb.org micro.mamba.pm"
@@ -37,8 +38,11 @@ _PROJECTS = frozenset(_OWNERS.lower().split())
 
 _REPOSITORIES = frozenset(("raw.githubusercontent.com", "github.com"))
 _ADDRESS = late(r"\b(?P<scheme>https?|ftp)://(?P<rest>[^\s\"'`<>|;)\]}]*)", re.IGNORECASE)
-_REST = late(r"(?P<host>[\w.-]+)(?P<path>(?:/[^?#]*)?)(?:[?#].*)?", re.IGNORECASE)
+_REST = late(r"(?P<host>[\w.-]+)(?P<port>(?::\d+)?)(?P<path>(?:/[^?#]*)?)(?:[?#].*)?", re.IGNORECASE)
 _TOP = late(r"/[\w.-]*(?:install|setup)[\w.-]*", re.IGNORECASE)
+_OF_REGISTRY = late(r"/(?:x/[\w-]+|std)@v?\d")
+"""In the path of a file of a registry of modules: a version, which stays as it is."""
+
 _ANY_COMMIT = late(r"/(?:[0-9a-f]{7,40}|refs/pull|pull)/", re.IGNORECASE)
 """In the path of a file of a repository: a commit, which may be anybody's who has made a copy of it."""
 
@@ -63,7 +67,8 @@ def are_documented(command: str, text: str) -> bool:
         text: Of the file that it stands in; what sends an installer elsewhere counts wherever it is set.
     """
     addresses = list(_ADDRESS().finditer(command))
-    if not addresses or _ELSEWHERE().search(command):
+    makers = [each for each in addresses if not is_own_network(each["rest"].partition("/")[0].partition(":")[0])]
+    if not makers or _ELSEWHERE().search(command):
         return False
     mirrors = [_ADDRESS().match(text, found.end()) for found in _MIRROR().finditer(text)]
     return all(map(_is_makers, (*addresses, *mirrors)))
@@ -75,6 +80,12 @@ def _is_makers(address: re.Match[str] | None) -> bool:
     if found is None or ".." in found["path"]:
         return False
     host, path = found["host"].lower(), found["path"]
+    if is_own_network(host):
+        return True
+    if found["port"]:
+        return False
     if host in _REPOSITORIES:
         return path.lower().strip("/").partition("/")[0] in _PROJECTS and not _ANY_COMMIT().search(path)
+    if host == "deno.land" and _OF_REGISTRY().match(path):
+        return True
     return host in _HOSTS or (host in _SITES and _TOP().fullmatch(path) is not None)

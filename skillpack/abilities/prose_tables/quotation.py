@@ -147,6 +147,7 @@ LISTED = late(
 TRIED = late(
     rb"\b(?:payloads|attacks|injections|exploits|jailbreaks|(?:attack|malicious|injection|adversarial|hostile|jailbreak"
     rb"|phishing|poison\w*|suspicious)\s+(?:\w+\s+)?\w+s)\b"
+    rb"|\bfeed\s+(?:each|every|all|these|the\s+following)\b|\b(?:check|verify)\s+that\s+the\s+(?:assistant|model|agent|bot)\b"
 )
 """Leads to a list of attacks to be tried."""
 
@@ -188,7 +189,7 @@ _SOUNDS = (
     " never not| no| spots catch warn don't dont avoid cannot can't instead rather block deni deny reject disallow"
     " detect flag refus look jailbreak phish compromise shouldn mustn sign risk threat severity finding search scan"
     " commandline command_line cmdline proctitle"
-    " grep check regex rule report count replac rewrit convert remov whether watch says tell ask contain claim demand"
+    " grep check verif feed regex rule report count replac rewrit convert remov whether watch says tell ask contain claim demand"
     " writes instruct order |not"
     " \N{CROSS MARK} \N{NO ENTRY SIGN} \N{BALLOT X} \N{HEAVY BALLOT X} \N{NO ENTRY}"
     " \N{NEGATIVE SQUARED CROSS MARK} \N{THUMBS DOWN SIGN}"

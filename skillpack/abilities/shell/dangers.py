@@ -18,7 +18,7 @@ _PERSONAL = re.compile(r"(?:~|\$HOME|\$USERPROFILE)[\\/](?:Documents|Desktop|Pic
 """Folders in which nothing becomes old enough to go."""
 
 _TRACES = re.compile(
-    r"(?:~|\$HOME)/\.(?:bash|zsh|fish|python)_history|/var/log/(?:\*|auth\.log|secure|syslog|messages|wtmp|btmp|lastlog|audit)\S*"
+    r"(?:~|\$HOME)/\.(?:bash|zsh|fish|python)_history|/var/log/(?:\*(?!\.(?:gz|xz|bz2|zst|old|\d))|auth\.log|secure|syslog|messages|wtmp|btmp|lastlog|audit)\S*"
 )
 """Files by which people see what was done on a machine."""
 

@@ -88,7 +88,9 @@ def payload_concern(
         started = started_file(place)
         if started:
             key = _KEYS.search(place) is not None
-            literal = key and _LITERAL_KEY.search(said) and not _ONE_COMMAND.search(said)
+            if key and _ONE_COMMAND.search(said):
+                continue
+            literal = key and _LITERAL_KEY.search(said)
             brought = key and any(_OF_SKILL.match(word) for word in words[1:])
             sends = _SENDS_LATER.search(said) and _OF_ALL_PROJECTS.match(place)
             if _LOADS.search(said) or literal or brought or sends or (foreign and name in {"tee", "crontab"}):
