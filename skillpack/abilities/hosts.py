@@ -169,7 +169,8 @@ def is_own_network(host: str) -> bool:
 def belongs(key: str, host: str) -> bool:
     """Return whether a key goes to its own service: to its hosts, or where nobody knows these, one with its name in it.
 
-    A name of one or two letters has to be the whole name of the host: `X_TOKEN` belongs to `api.x.com`.
+    A key with a plain name, such as `API_KEY`, tells nothing of its service, and belongs where it is sent. A name of one
+    or two letters has to be the whole name of the host: `X_TOKEN` belongs to `api.x.com`.
 
     Args:
         key: Name of a variable, such as `ACME_API_KEY`.
@@ -183,9 +184,19 @@ def belongs(key: str, host: str) -> bool:
     known = [name for word in words for name in _HOSTS_OF.get(word, ())]
     if known:
         return is_of(host, tuple(known))
+    if not words:
+        return not (is_of(host, PASTES) or is_of(host, SHORTENERS) or is_bare(host))
     labels = "".join(_WORD.findall(host.lower()))
     owner = host.lower().split(".")[-2:-1]
-    return [key.lower().partition("_")[0]] == owner or any(len(word) > 2 and word in labels for word in words)
+    if [key.lower().partition("_")[0]] == owner or any(len(word) > 2 and word in labels for word in words):
+        return True
+    return any(len(words[0]) > 2 and _abbreviates(words[0], label) for label in owner)
+
+
+def _abbreviates(word: str, label: str) -> bool:
+    """Return whether a word is made of letters of a name, in their order from its first on: `owm`, openweathermap."""
+    letters = iter(label)
+    return word[:1] == label[:1] and len(label) > len(word) and all(letter in letters for letter in word)
 
 
 def _ip(host: str) -> IPv4Address | IPv6Address | None:

@@ -10,7 +10,7 @@ from skillpack.abilities.hosts import is_own_network
 from skillpack.parse.patterns import late
 
 _DEDICATED = (
-    "sh.rustup.rs astral.sh get.opentofu.org repo.anaconda.com fluxcd.io istio.io static.rust-lang.org get.pnpm.io get.docker.com install.python-poetry.org get.sdkman.io"
+    "sh.rustup.rs astral.sh get.opentofu.org nixos.org repo.anaconda.com fluxcd.io istio.io static.rust-lang.org get.pnpm.io get.docker.com install.python-poetry.org get.sdkman.io"
     " deb.nodesource.com rpm.nodesource.com get.helm.sh get.k3s.io mise.run get.scoop.sh get.volta.sh pyenv.run"
     " bootstrap.pypa.io install.determinate.systems releases.nixos.org get.rvm.io get-ghcup.haskell.org get.pulumi.com"
     " setup.atuin.sh run.linkerd.io releases.hashicorp.com install.meteor.com install.duckdb.org micro.mamba.pm"
@@ -21,7 +21,7 @@ _HOSTS = frozenset(_DEDICATED.split())
 
 _OWN_SITES = (
     "bun.sh deno.land ollama.com starship.rs community.chocolatey.org chocolatey.org tailscale.com fly.io"
-    " mise.jdx.dev nixos.org getcomposer.org fnm.vercel.app claude.ai opencode.ai cursor.com foundry.paradigm.xyz"
+    " mise.jdx.dev getcomposer.org fnm.vercel.app claude.ai opencode.ai cursor.com foundry.paradigm.xyz"
     " just.systems cli.doppler.com dot.net pixi.sh rclone.org pdm-project.org"
 )
 _SITES = frozenset(_OWN_SITES.split())
@@ -31,7 +31,7 @@ _OWNERS = (
     "Homebrew nvm-sh helm ohmyzsh pyenv asdf-vm kubernetes golangci aquasecurity anchore k3d-io rancher hashicorp docker"
     " Azure aws microsoft google cli astral-sh denoland oven-sh pnpm rust-lang tailscale terraform-linters grafana helmfile"
     " argoproj fluxcd istio linkerd cilium gitleaks goreleaser jesseduffield junegunn conda-forge mamba-org nodejs"
-    " volta-cli Schniz jdx starship"
+    " rbenv trufflesecurity volta-cli Schniz jdx starship"
 )
 _PROJECTS = frozenset(_OWNERS.lower().split())
 """Makers of tools whose files are in their own repositories on GitHub."""

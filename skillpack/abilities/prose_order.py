@@ -19,7 +19,7 @@ _CODE_LINES = 16  # of a block that belongs to the sentence above it
 NEAR = 3  # sentences in which one order goes on
 _EARLIER = 5  # sentences before one in which the user has decided
 _AGAIN = late(
-    r"\b(?:again|a second time|(?:further|additional|another|more) (?:confirm\w*|approv\w*|question\w*|permission|consent)"
+    r"\b(?:again|a second time|(?:each|every) time|(?:further|additional|another|more) (?:confirm\w*|approv\w*|question\w*|permission|consent)"
     r"|(?:for|about) (?:each|every)(?: \w+)?)\b"
 )
 _DECIDES = late(

@@ -19,6 +19,7 @@ from skillpack.abilities.prose_tables.quotation import (
     DATA,
     DECEPTION,
     FORBIDS,
+    HARMS,
     HEADING,
     ITEM,
     LISTED,
@@ -35,7 +36,7 @@ _ABOVE = 4096  # bytes in which a heading, and the start of a list, are looked f
 _LINE = 1000  # bytes of a heading, of an item, of an opening line
 _BEFORE = 400  # bytes of a paragraph, or of a list of data, that are read before what stands in it
 _ABOUT = 800  # bytes in which a text says what it is about
-_MESSAGES = frozenset(("text", "txt", "eml", "mail", "email", "html"))
+_MESSAGES = frozenset(("text", "txt", "eml", "mail", "email", "html", "json", "xml"))
 _FIRST_WORDS = tuple((stem, stem.split()[0]) for stem in STEMS)
 
 
@@ -183,6 +184,8 @@ def _is_in_bad_list(content: bytes, outline: _Outline, start: int, position: int
     if judged is Judgement.BAD or (judged is Judgement.ORDERED and STEP().match(content, start)):
         return judged is Judgement.BAD
     if judged is Judgement.NOTHING and warned(content, position):
+        return True
+    if HARMS().match(content, position) or HARMS().match(content, max(position - 1, 0)):
         return True
     table = content[start : start + _BEFORE].lstrip(b" \t").startswith(b"|")
     first, bad = _list_start(content, start, _indent(content[start:position]), table=table)

@@ -24,6 +24,8 @@ _FOOTHOLD_WORDS = (
 _AGENT_SIGNS = telling("agent")
 
 _KEY = late(rb"\bssh-(?:rsa|ed25519|dss)[ \t]++AAAA[\w+/=]{8}|\becdsa-sha2-\S++[ \t]++AAAA[\w+/=]{8}")
+_PLACEHOLDER = late(rb"\S+[ \t]++[\w+/=]*(?:\.\.\.|\xe2\x80\xa6|<|YOUR[_-]|_HERE\b)", re.IGNORECASE)
+"""A key that the user is to put in."""
 _INTO_KEYS = late(rb"[^\n]{0,900}(?:>>?|\btee\b[^\n]{0,300})[ \t]*+[\"']?\S*authorized_keys")
 _LOGINS = late(rb"authorized_keys")
 _ADDS = late(rb">>|\btee[ \t]+-a|\b(?:cp|mv|install)[ \t]")
@@ -182,6 +184,8 @@ def _leaves_foothold(keys: tuple[bytes, ...], _file: TextFile, scan: Scan) -> It
         if _SENDS().search(around) or _HIDES().search(around):
             yield found.span()
     for found in scan.matches(_KEY()):
+        if _PLACEHOLDER().match(scan.after(found.start())):
+            continue
         into = _INTO_KEYS().match(scan.after(found.start()))
         if into:
             yield found.start(), found.start() + into.end()

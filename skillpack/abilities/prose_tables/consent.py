@@ -22,6 +22,7 @@ _GUARD = (
 _OFF = r"(?:switched|turned|shut) off|disabled|deactivated|bypassed|suspended|circumvented|silenced|skipped|ignored|stopped|removed|uninstalled|muted|lowered"
 _MILD = (
     r"\b(?:read-?only|temp\w*|cach\w+|generated|build|if|unless|except|safe|when|once|only|style|formatting|dry-?run|local(?:ly)? (?:tests?|commits?)|reads?"
+    r"|(?:re-?)?run(?:s|ning)? (?:the |all |unit )*(?:tests?|test suite|lint\w*|formatter|type[- ]?check\w*)"
     r"|within the (?:plan|scope)|already approved by the user|ask(?:s|ed)? (?:me|the user)|review(?:er|s|ed)?|ci|continuous integration|flag|switch|option)\b"
 )
 _OF_A_THIRD = (

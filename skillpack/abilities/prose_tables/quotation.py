@@ -177,6 +177,12 @@ RECORDED = late(
 )
 """A key of an event that a machine has recorded: what was run, by whomever."""
 
+HARMS = late(
+    rb"`?[^`\n]{1,300}`[ \t]+(?:would[ \t]+)?(?:deletes?|destroys?|loses?|wipes?|erases?|exposes?|leaks?|runs?[ \t]+(?:whatever|anything)"
+    rb"|gives?[ \t]+(?:everybody|anybody|strangers)|lets?[ \t]+(?:everybody|anybody|strangers)|overwrites?|bricks?)\b"
+)
+"""Code of which is said what harm it does."""
+
 DECEPTION = late(
     rb"phish|smishing|vishing|scam|social[ -]engineer|fraud|prompt[ -]injection|jailbreak|clickfix|hoax|impersonat"
     rb"|betrug|betr\xc3\xbcg|hame\xc3\xa7on|arnaque|estafa|truffa|oplichting|oszust|golpe"

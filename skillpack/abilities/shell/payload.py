@@ -51,6 +51,10 @@ _ONE_COMMAND = re.compile(
 """A rule of sudo for one command of the system, by which nobody gets a shell."""
 
 
+_PLACEHOLDER = re.compile(r"\b(?:ssh-\w+|ecdsa-sha2-\S+)\s+(?:AAAA)?[\w+/=]*(?:\.\.\.|…|<|\$|YOUR[_-]|_HERE\b)", re.IGNORECASE)
+"""Stands for a key that the user puts in."""
+
+
 def written_places(words: Sequence[str], writes: Sequence[str]) -> Iterable[str]:
     """Return the paths that a command writes to."""
     name = words[0].rsplit("/", 1)[-1]
@@ -88,7 +92,7 @@ def payload_concern(
         started = started_file(place)
         if started:
             key = _KEYS.search(place) is not None
-            if key and _ONE_COMMAND.search(said):
+            if key and (_ONE_COMMAND.search(said) or _PLACEHOLDER.search(said)):
                 continue
             literal = key and _LITERAL_KEY.search(said)
             brought = key and any(_OF_SKILL.match(word) for word in words[1:])
