@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from skillpack.abilities.consent import asks_first
 from skillpack.abilities.installers import are_documented
-from skillpack.abilities.shown import is_inert, is_shown
+from skillpack.abilities.shown import is_inert, is_material, is_shown
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
@@ -19,6 +19,11 @@ _DONE = frozenset(
     }
 )
 """About what a command does."""
+
+_SAID = _DONE | {
+    *(ConcernKind.AGAINST_USER, ConcernKind.UNASKED, ConcernKind.CONCEALED_ORDER, ConcernKind.OBEYS_REMOTE),
+}
+"""About what a command does or a sentence orders."""
 
 MAKER = ("maker", "documented")
 """A fact: what is downloaded is the documented installer of a widely used tool."""
@@ -60,6 +65,8 @@ def mitigated(
     for concern in concerns:
         file = files.get(concern.at.path)
         line = concern.at.span.line
+        if file is not None and concern.kind in _SAID and is_material(file, line, description):
+            continue
         if file is not None and concern.kind in _DONE and is_shown(file, line, description):
             continue
         if file is not None and concern.kind in _DONE and concern.other is None:

@@ -6,7 +6,7 @@
 import re
 
 from skillpack.abilities.code_blocks import CodeBlock, block_around
-from skillpack.abilities.prose_tables.quotation import HEADING
+from skillpack.abilities.prose_tables.quotation import DECEPTION, HEADING
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, AbilityKind
 from skillpack.parse.patterns import late
@@ -28,6 +28,13 @@ _ABOUT = late(
     r"honeypot|malware|intru(?:der|sion)|attack|detect|threat|forensic|incident|vulnerab|pentest|red.?team|security\s+(?:training|awareness|teach)"
     r"|phish|injection|angriff|schadsoft|sigma|yara|falco|siem"
 )
+_EXAMPLES = late(
+    r"(?:^|/)[\w-]*(?:probe|payload|attack|injection|jailbreak|adversarial|red-?team|malicious|phish|hostile)[\w-]*"
+    r"(?:/[\w.-]+)?\.(?:txt|ya?ml|jsonl?|csv|eml|html?)$"
+)
+"""A file that holds what is tried on an assistant or shown to people."""
+
+_DATA = frozenset(("text", "txt", "eml", "mail", "email", "html", "json", "xml", "yaml", "yml"))
 _SHELLS = frozenset(("bash", "sh", "shell", "zsh", "powershell", "ps1", "pwsh", "console", "fish", "cmd", "bat"))
 _ACTING = frozenset(
     {
@@ -62,6 +69,27 @@ def is_shown(file: TextFile, line: int, description: str) -> bool:
         return True
     runs = block is not None and block.language in _SHELLS
     return not runs and _ABOUT().search(description.lower()) is not None and _OTHERS_DO().search(above) is not None
+
+
+def is_material(file: TextFile, line: int, description: str) -> bool:
+    """Return whether a line is material of a skill about deception: a row, a quotation, data, or a file of examples.
+
+    Args:
+        file: Of the skill.
+        line: From 1.
+        description: Of the skill.
+    """
+    if not DECEPTION().search(description.lower().encode()):
+        return False
+    if _EXAMPLES().search(file.path.lower()):
+        return True
+    if not file.markdown:
+        return False
+    offset = sum(map(len, file.content.split(b"\n")[: line - 1])) + line - 1
+    block = block_around(file.code_blocks, offset)
+    if block is not None:
+        return block.language in _DATA
+    return file.content[offset : offset + 40].lstrip(b" \t")[:1] in {b">", b"|"}
 
 
 def is_inert(file: TextFile, line: int, language: str, abilities: tuple[Ability, ...]) -> bool:
