@@ -1,7 +1,7 @@
 """Whether a text has its user asked before something is done that cannot be taken back (pure).
 
-Who is asked decides. That holds for a disk, a database or a server that a command names; nobody says yes to all files of
-a home folder.
+Who is asked decides. That holds for a disk, a database or a server that a command names; nobody says yes to all files
+of a home folder.
 """
 
 import re
@@ -29,7 +29,10 @@ _LOSS = late(
     r"\b(?:delet\w+|format\w*|eras\w+|wip(?:e|es|ed|ing)|drop\w*|destr\w+|overwrit\w+|irreversible|reset\w*|purg\w+|prun\w+"
     r"|remov\w+|lost|lose)\b"
 )
-_PROMPTS = late(r"\bread\s+(?:-\w+\s+)*-\w*p\b|\bRead-Host\b|\binput\(|\bShouldProcess\b|\bselect\s+\w+\s+in\b|\[y/N\]", re.I)
+_PROMPTS = late(
+    r"\bread\s+(?:-\w+\s+)*-\w*p\b|\bRead-Host\b|\binput\(|\bShouldProcess\b|\bselect\s+\w+\s+in\b|\[y/N\]",
+    re.IGNORECASE,
+)
 _REMARK = late(r"(?:^|[ \t])(?:#|//|--)[ \t](?P<words>.*)")
 _BEFORE = 60  # characters in which a question is denied
 _MOST = 20_000  # characters of a file that are looked at
@@ -48,7 +51,9 @@ def asks_first(file: TextFile, line: int) -> bool:
     if not file.markdown:
         return _PROMPTS().search("\n".join(file.text().split("\n")[: line - 1])[-_MOST:]) is not None
     content = file.content
-    starts = [found.start() for found in HEADING().finditer(content) if not block_around(file.code_blocks, found.start())]
+    starts = [
+        found.start() for found in HEADING().finditer(content) if not block_around(file.code_blocks, found.start())
+    ]
     offset = sum(map(len, content.split(b"\n")[: line - 1])) + line - 1
     low = max((each for each in starts if each <= offset), default=0)
     high = min((each for each in starts if each > offset), default=len(content))

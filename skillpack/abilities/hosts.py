@@ -29,11 +29,15 @@ _OWN_NETWORKS = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0
 """Networks, and endings of names, that lead nowhere beyond the own one."""
 
 _HOSTED_BY_USERS = (
-    "nextcloud owncloud gitea forgejo homeassistant hass hassio octoprint jenkins keycloak vault mattermost zulip matrix synapse"
-    " wordpress wp jellyfin plex paperless immich minio sonarqube nexus artifactory harbor drone woodpecker grafana prometheus"
-    " influx influxdb elastic elasticsearch opensearch kibana rabbitmq litellm ollama caldav carddav webdav imap smtp redmine"
+    "nextcloud owncloud gitea forgejo homeassistant hass hassio octoprint jenkins keycloak vault"
+    " mattermost zulip matrix synapse"
+    " wordpress wp jellyfin plex paperless immich minio sonarqube nexus artifactory harbor drone"
+    " woodpecker grafana prometheus"
+    " influx influxdb elastic elasticsearch opensearch kibana rabbitmq litellm ollama caldav carddav"
+    " webdav imap smtp redmine"
     " moodle bookstack wikijs outline n8n nodered mqtt portainer proxmox truenas synology adguard pihole unifi mastodon"
-    " gotify ntfy vaultwarden firefly actual ghost discourse strapi directus metabase superset airflow argocd rundeck awx"
+    " gotify ntfy vaultwarden firefly actual ghost discourse strapi directus metabase superset"
+    " airflow argocd rundeck awx"
 )
 _SELF_HOSTED = frozenset(_HOSTED_BY_USERS.split())
 """Words of names of keys for what people run on hosts of their own: nobody else knows which."""
@@ -169,8 +173,8 @@ def is_own_network(host: str) -> bool:
 def belongs(key: str, host: str) -> bool:
     """Return whether a key goes to its own service: to its hosts, or where nobody knows these, one with its name in it.
 
-    A key with a plain name, such as `API_KEY`, tells nothing of its service, and belongs where it is sent. A name of one
-    or two letters has to be the whole name of the host: `X_TOKEN` belongs to `api.x.com`.
+    A key with a plain name, such as `API_KEY`, tells nothing of its service, and belongs where it is sent. A name of
+    one or two letters has to be the whole name of the host: `X_TOKEN` belongs to `api.x.com`.
 
     Args:
         key: Name of a variable, such as `ACME_API_KEY`.
@@ -190,7 +194,24 @@ def belongs(key: str, host: str) -> bool:
     owner = host.lower().split(".")[-2:-1]
     if [key.lower().partition("_")[0]] == owner or any(len(word) > 2 and word in labels for word in words):
         return True
+    if any(len(part) > 3 and part in word for part in host.lower().split(".")[:-1] for word in words):
+        return True
     return any(len(words[0]) > 2 and _abbreviates(words[0], label) for label in owner)
+
+
+def serves(description: str, key: str, host: str) -> bool:
+    """Return whether a description names the host of a key of which nobody knows the service.
+
+    Args:
+        description: Of a skill.
+        key: Name of a variable.
+        host: Where it is sent.
+    """
+    words = _WORD.findall(key.lower().replace("_", " "))
+    if any(word in _HOSTS_OF for word in words):
+        return False
+    owner = "".join(_WORD.findall("".join(host.lower().split(".")[-2:-1])))
+    return len(owner) > 3 and owner in "".join(_WORD.findall(description.lower()))
 
 
 def _abbreviates(word: str, label: str) -> bool:

@@ -10,7 +10,8 @@ from skillpack.abilities.hosts import is_own_network
 from skillpack.parse.patterns import late
 
 _DEDICATED = (
-    "sh.rustup.rs astral.sh get.opentofu.org nixos.org repo.anaconda.com fluxcd.io istio.io static.rust-lang.org get.pnpm.io get.docker.com install.python-poetry.org get.sdkman.io"
+    "sh.rustup.rs astral.sh get.opentofu.org nixos.org repo.anaconda.com fluxcd.io istio.io"
+    " static.rust-lang.org get.pnpm.io get.docker.com install.python-poetry.org get.sdkman.io"
     " deb.nodesource.com rpm.nodesource.com get.helm.sh get.k3s.io mise.run get.scoop.sh get.volta.sh pyenv.run"
     " bootstrap.pypa.io install.determinate.systems releases.nixos.org get.rvm.io get-ghcup.haskell.org get.pulumi.com"
     " setup.atuin.sh run.linkerd.io releases.hashicorp.com install.meteor.com install.duckdb.org micro.mamba.pm"
@@ -28,8 +29,10 @@ _SITES = frozenset(_OWN_SITES.split())
 """Sites of makers of tools, which may hold other things as well; their installers are at the top."""
 
 _OWNERS = (
-    "Homebrew nvm-sh helm ohmyzsh pyenv asdf-vm kubernetes golangci aquasecurity anchore k3d-io rancher hashicorp docker"
-    " Azure aws microsoft google cli astral-sh denoland oven-sh pnpm rust-lang tailscale terraform-linters grafana helmfile"
+    "Homebrew nvm-sh helm ohmyzsh pyenv asdf-vm kubernetes golangci aquasecurity anchore k3d-io"
+    " rancher hashicorp docker"
+    " Azure aws microsoft google cli astral-sh denoland oven-sh pnpm rust-lang tailscale"
+    " terraform-linters grafana helmfile"
     " argoproj fluxcd istio linkerd cilium gitleaks goreleaser jesseduffield junegunn conda-forge mamba-org nodejs"
     " rbenv trufflesecurity volta-cli Schniz jdx starship"
 )

@@ -1,12 +1,14 @@
-"""What makes a concern less grave than its line alone: a maker that answers for it, a user who is asked first (pure)."""
+"""What makes a concern less grave than its line alone: a maker that answers for it, a user who is asked (pure)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from skillpack.abilities.consent import asks_first
+from skillpack.abilities.flow import OTHER_END
+from skillpack.abilities.hosts import is_own_network, serves
 from skillpack.abilities.installers import are_documented
-from skillpack.abilities.shown import is_inert, is_material, is_shown
+from skillpack.abilities.shown import is_inert, is_material, is_shown, teaches_defence
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
@@ -65,6 +67,13 @@ def mitigated(
     for concern in concerns:
         file = files.get(concern.at.path)
         line = concern.at.span.line
+        facts = dict(concern.facts)
+        if concern.kind is ConcernKind.KEY_TO_OTHER and serves(
+            description, facts.get("what", ""), facts.get("host", "")
+        ):
+            continue
+        if facts.get("source") == OTHER_END and is_own_network(facts.get("host", "")) and teaches_defence(description):
+            continue
         if file is not None and concern.kind in _SAID and is_material(file, line, description):
             continue
         if file is not None and concern.kind in _DONE and is_shown(file, line, description):

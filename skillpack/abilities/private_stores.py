@@ -20,9 +20,13 @@ _STORES = (
     (AbilityKind.WALLET, late(r""), late(
         r"wallet|crypto|coin|solana|ethereum|\bsol\b|\beth\b|token|chain|web3|defi|ledger|nft|trading|keypair")),
     (AbilityKind.KEYCHAIN, late(r"the keychain|the password store|Keychain|keyring"), late(
-        r"key.?(?:chain|ring)|password|secret|credential|vault|1password|bitwarden|lastpass|sign|certificate|schlüsselbund|kennw[oö]rt|passw|contrase|mot[s]? de passe|senha|trousseau|llavero|portachiavi|пароль|密码"
+        r"key.?(?:chain|ring)|password|secret|credential|vault|1password|bitwarden|lastpass|sign"
+        r"|certificate|schlüsselbund|kennw[oö]rt|passw|contrase|mot[s]? de passe|senha|trousseau"
+        r"|llavero|portachiavi|пароль|密码"
         r"|パスワード")),
-    (AbilityKind.MAIL, late(r""), late(r"mail|mbox|imap|messag|chat|inbox|outlook|thunderbird|\bsms\b|conversation|newsletter|unsubscri|correspond|nachricht|postfach|courriel"
+    (AbilityKind.MAIL, late(r""), late(
+        r"mail|mbox|imap|messag|chat|inbox|outlook|thunderbird|\bsms\b|conversation|newsletter"
+        r"|unsubscri|correspond|nachricht|postfach|courriel"
         r"|correo|mensaj|messagg|bericht|wiadomo|discussion|сообщени|почт|邮件|消息|メール|메일")),
     (AbilityKind.KEY_FILE, late(_KEYS), late(
         r"\bssh\b|\bkeys?\b|server|deploy|remote|dotfile|back.?up|\bgit|host|secur|credential|secret|\bsign|schlüssel|\bclés?\b|clave|chiav|sleutel|klucz|ключ|密钥|鍵|serveur"

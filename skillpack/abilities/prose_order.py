@@ -19,17 +19,20 @@ _CODE_LINES = 16  # of a block that belongs to the sentence above it
 NEAR = 3  # sentences in which one order goes on
 _EARLIER = 5  # sentences before one in which the user has decided
 _AGAIN = late(
-    r"\b(?:again|a second time|(?:each|every) time|(?:further|additional|another|more) (?:confirm\w*|approv\w*|question\w*|permission|consent)"
+    r"\b(?:again|a second time|(?:each|every) time|(?:further|additional|another|more) (?:confirm\w*"
+    r"|approv\w*|question\w*|permission|consent)"
     r"|(?:for|about) (?:each|every)(?: \w+)?)\b"
 )
 _DECIDES = late(
     r"\b(?:(?:once|after|when|if) |then )?(?:the )?(?:users?|they|organi[sz]ers?|owner|customer)"
-    r" (?:has |have |had |must |should )?(?:\w+ly )?(?:picks?|picked|chooses?|chosen|chose|selects?|selected|ticks?|ticked|decides?|decided"
-    r"|agrees?|agreed|approves?|approved|confirms?|confirmed|accepts?|accepted|says? (?:yes|send|go|so|\")|said yes|signs? off|signed off)\b"
-    r"|\b(?:ask|confirm) (?:the user |them )?once\b|\b(?:wait for|get|with|after) (?:a|one|the|their|the user's) (?:yes|confirmation|approval|go-ahead|ok)\b"
+    r" (?:has |have |had |must |should )?(?:\w+ly )?(?:picks?|picked|chooses?|chosen|chose|selects?"
+    r"|selected|ticks?|ticked|decides?|decided"
+    r"|agrees?|agreed|approves?|approved|confirms?|confirmed|accepts?|accepted|says? (?:yes|send|go"
+    r"|so|\")|said yes|signs? off|signed off)\b"
+    r"|\b(?:ask|confirm) (?:the user |them )?once\b|\b(?:wait for|get|with|after) (?:a|one|the|their"
+    r"|the user's) (?:yes|confirmation|approval|go-ahead|ok)\b"
 )
 """The user says what is to be done; what asks no second time has asked."""
-
 
 
 def _pattern(field: str) -> "cached_property[re.Pattern[str]]":

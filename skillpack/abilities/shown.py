@@ -1,4 +1,4 @@
-"""Whether a place only shows what others do: recorded, fed to what is tested, or held as data by a program that runs nothing.
+"""Whether a place only shows what others do: recorded, fed to what is tested, or data of a program that runs nothing.
 
 `quoted.py` reads the words that lead to a place; here the kind of text decides, and what it says of itself.
 """
@@ -35,6 +35,9 @@ _EXAMPLES = late(
 """A file that holds what is tried on an assistant or shown to people."""
 
 _DATA = frozenset(("text", "txt", "eml", "mail", "email", "html", "json", "xml", "yaml", "yml"))
+_LAB = late(
+    r"\b(?:labs?|course|exercises?|students?)\b.*\b(?:shell|security|defen[cs]e|hack)|\b(?:shell|security|defen[cs]e)\b.*\blabs?\b"
+)
 _SHELLS = frozenset(("bash", "sh", "shell", "zsh", "powershell", "ps1", "pwsh", "console", "fish", "cmd", "bat"))
 _ACTING = frozenset(
     {
@@ -43,7 +46,10 @@ _ACTING = frozenset(
         *(AbilityKind.SETTINGS, AbilityKind.HOOKS, AbilityKind.PERMISSIONS, AbilityKind.MEMORY, AbilityKind.LISTENS),
     }
 )
-_PRINTS = late(r"\b(?:print|write|log|info|warn|warning|error|echo|send|append|format|run|exec\w*|system|popen|call)\s*\(", re.IGNORECASE)
+_PRINTS = late(
+    r"\b(?:print|write|log|info|warn|warning|error|echo|send|append|format|run|exec\w*|system|popen|call)\s*\(",
+    re.IGNORECASE,
+)
 _WITHIN = late(r"(?P<quote>[\"'`])")
 _BEFORE = 600  # characters of the paragraph above a place, or below it
 
@@ -69,6 +75,11 @@ def is_shown(file: TextFile, line: int, description: str) -> bool:
         return True
     runs = block is not None and block.language in _SHELLS
     return not runs and _ABOUT().search(description.lower()) is not None and _OTHERS_DO().search(above) is not None
+
+
+def teaches_defence(description: str) -> bool:
+    """Return whether a description speaks of attacks, or of a lab in which people learn about them."""
+    return _ABOUT().search(description.lower()) is not None or _LAB().search(description.lower()) is not None
 
 
 def is_material(file: TextFile, line: int, description: str) -> bool:
@@ -114,7 +125,9 @@ def _around(file: TextFile, offset: int, block: CodeBlock | None) -> tuple[str, 
     """Return the prose above and below a place, in its section, in small letters on one line."""
     content = file.content
     low, high = (block.start, block.after) if block else (offset, offset)
-    starts = [found.start() for found in HEADING().finditer(content) if not block_around(file.code_blocks, found.start())]
+    starts = [
+        found.start() for found in HEADING().finditer(content) if not block_around(file.code_blocks, found.start())
+    ]
     first = max((each for each in starts if each <= low), default=0)
     last = min((each for each in starts if each > low), default=len(content))
     above = content[max(first, low - _BEFORE) : low]

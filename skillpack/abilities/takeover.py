@@ -200,7 +200,7 @@ def _leaves_foothold(keys: tuple[bytes, ...], _file: TextFile, scan: Scan) -> It
 
 
 def _command(before: bytes) -> bytes:
-    """Return how far a command goes back before a place on its line: to a backtick, or to where a value of data opens."""
+    """Return what of a command stands before a place on its line: from a backtick on, or from where a value opens."""
     opened = before.rfind(b"`") + 1 if before.count(b"`") % 2 else 0
     values = [found.end() for found in _VALUE().finditer(before, opened)]
     return before[values[-1] if values else opened :].lstrip()

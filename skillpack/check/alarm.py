@@ -22,9 +22,10 @@ _STOPS = {"SF001": "text", "SF002": "order", "SF004": "source", "SF011": "order"
 _SILENT = {"SF004": "maker", "SF006": "shell", "SF009": "idle"}
 """Code of a rule -> the fact whose presence in a finding of it means that it raises none.
 
-Most skills that run a command ask for the shell, and many that set up a tool run the installer that its maker documents.
-The list of abilities says so; an alarm on each teaches people to click it away. What makes it grave has an alarm of its
-own: code from somebody else, no need for the shell, an order not to ask.
+Most skills that run a command ask for the shell, and many that set up a tool run the installer that its maker
+documents; a file that pytest reads by itself may only define what tests use. The list of abilities says so; an alarm on
+each teaches people to click it away. What makes it grave has an alarm of its own: code from somebody else, no need for
+the shell, an order not to ask.
 """
 
 _GRAVEST_FIRST = {code: position for position, code in enumerate(_LEVELS)}

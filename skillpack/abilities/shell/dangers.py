@@ -74,7 +74,8 @@ _WITHIN = re.compile(
 """An agent that is started by the text of an argument: of a terminal that is typed into, of a tool that runs it."""
 
 _OPEN = re.compile(
-    r"--privileged|--(?:net(?:work)?|pid|ipc|userns)[= ]host|docker\.sock|--cap-add|(?:-v|--volume|--mount)[= ]\S*?(?:(?<![\w.}])/:|~/?:|\$HOME/?:"
+    r"--privileged|--(?:net(?:work)?|pid|ipc|userns)[= ]host|docker\.sock|--cap-add|(?:-v|--volume"
+    r"|--mount)[= ]\S*?(?:(?<![\w.}])/:|~/?:|\$HOME/?:"
     r"|\$\{HOME\}/?:|\.ssh|\.aws|\.config|source=(?:/|~|\$HOME)(?:,|$))"
 )
 """Opens a container towards the machine on which it runs."""

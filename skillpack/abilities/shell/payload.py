@@ -45,13 +45,19 @@ _KEYS = re.compile(r"\.ssh/authorized_keys|authorized_keys|etc/ld\.so\.preload|e
 _LITERAL_KEY = re.compile(r"\bssh-(?:rsa|ed25519)|ecdsa-sha2|NOPASSWD|\.so\b")
 
 _ONE_COMMAND = re.compile(
-    r"\A[\w%.+-]+\s+[\w,]+\s*=\s*(?:\([\w,: ]+\)\s*)?NOPASSWD:\s*(?:/usr/|/bin/|/sbin/)(?!\S*(?:sh|env|vim?|nano|less|more|awk|find|python\S*"
+    r"\A[\w%.+-]+\s+[\w,]+\s*=\s*(?:\([\w,: ]+\)\s*)?NOPASSWD:\s*(?:/usr/|/bin/|/sbin/)(?!\S*(?:sh"
+    r"|env|vim?|nano|less|more|awk|find|python\S*"
     r"|perl|ruby|node|php|lua|tee|cp|mv|dd|chmod|chown|su|sudo|docker|nsenter|tar|rsync|sed|git|ssh|bash)(?:\s|\Z))[^,;*|&\n]*\s*\Z"
 )
 """A rule of sudo for one command of the system, by which nobody gets a shell."""
 
 
-_PLACEHOLDER = re.compile(r"\b(?:ssh-\w+|ecdsa-sha2-\S+)\s+(?:AAAA)?[\w+/=]*(?:\.\.\.|…|<|\$|YOUR[_-]|_HERE\b)", re.IGNORECASE)
+_ANOTHER_USER = re.compile(r"\A(?!ALL\b|root\b)[a-z_%][\w-]*\s+ALL\s*=\s*\(ALL(?::ALL)?\)\s*NOPASSWD:\s*ALL\s*\Z")
+"""A rule of sudo for an account that has a name of its own, as of a new server; not for whoever is there."""
+
+_PLACEHOLDER = re.compile(
+    r"\b(?:ssh-\w+|ecdsa-sha2-\S+)\s+(?:AAAA)?[\w+/=]*(?:\.\.\.|…|<|\$|YOUR[_-]|_HERE\b)", re.IGNORECASE
+)
 """Stands for a key that the user puts in."""
 
 
@@ -99,7 +105,8 @@ def payload_concern(
             sends = _SENDS_LATER.search(said) and _OF_ALL_PROJECTS.match(place)
             if _LOADS.search(said) or literal or brought or sends or (foreign and name in {"tee", "crontab"}):
                 facts = (("what", started.name),)
-                return Concern(ConcernKind.PERSISTS, AlarmLevel.STOP, at, quote, facts)
+                level = AlarmLevel.READ_FIRST if _ANOTHER_USER.search(said) else AlarmLevel.STOP
+                return Concern(ConcernKind.PERSISTS, level, at, quote, facts)
             gateway = _GATEWAY.search(said)
             if gateway and not _is_known(gateway["service"], gateway["host"]):
                 facts = (("what", f"{gateway['service']}_BASE_URL"),)
