@@ -25,6 +25,9 @@ _UNASKED = late(
     r"\b(?:not|never|no|nobody|without|cannot|skip\w*|avoid|stop|instead\s+of|auto\w*|need(?:n't|\s+not))\b[^.;:!?\n]{0,30}\Z"
     r"|n't\s[^.;:!?\n]{0,30}\Z|auto-\Z"
 )
+_REQUESTS = late(r"\b(?:users?|they|somebody|someone|people|customers?|when|if)\s+(?:\w+\s+)?\Z")
+"""Before *asks*: who asks is not asked."""
+
 _LOSS = late(
     r"\b(?:delet\w+|format\w*|eras\w+|wip(?:e|es|ed|ing)|drop\w*|destr\w+|overwrit\w+|irreversible|reset\w*|purg\w+|prun\w+"
     r"|remov\w+|lost|lose)\b"
@@ -55,11 +58,12 @@ def asks_first(file: TextFile, line: int) -> bool:
         found.start() for found in HEADING().finditer(content) if not block_around(file.code_blocks, found.start())
     ]
     offset = sum(map(len, content.split(b"\n")[: line - 1])) + line - 1
-    low = max((each for each in starts if each <= offset), default=0)
+    body = max(content.find(b"\n---", 3) + 4, 0) if content.startswith(b"---") else 0
+    low = max((each for each in starts if each <= offset), default=body)
     high = min((each for each in starts if each > offset), default=len(content))
     if any(_asks(each) for each in _paragraphs(file, low, high)):
         return True
-    return any(_LOSS().search(each) and _asks(each) for each in _paragraphs(file, 0, len(content)))
+    return any(_LOSS().search(each) and _asks(each) for each in _paragraphs(file, body, len(content)))
 
 
 def _paragraphs(file: TextFile, low: int, high: int) -> Iterator[str]:
@@ -85,9 +89,10 @@ def _words(content: bytes) -> str:
 
 
 def _asks(text: str) -> bool:
-    own = (found.start() for found in _ASKS().finditer(text))
-    if any(not _UNASKED().search(text[max(0, start - _BEFORE) : start]) for start in own):
-        return True
+    for found in _ASKS().finditer(text):
+        before = text[max(0, found.start() - _BEFORE) : found.start()]
+        if not _UNASKED().search(before) and not (found[0].startswith("ask") and _REQUESTS().search(before)):
+            return True
     return any(
         not words.negated.search(text[max(0, found.start() - _BEFORE) : found.start()])
         for words in map(compiled, (ENGLISH, *OTHERS))

@@ -173,8 +173,7 @@ def is_own_network(host: str) -> bool:
 def belongs(key: str, host: str) -> bool:
     """Return whether a key goes to its own service: to its hosts, or where nobody knows these, one with its name in it.
 
-    A key with a plain name, such as `API_KEY`, tells nothing of its service, and belongs where it is sent. A name of
-    one or two letters has to be the whole name of the host: `X_TOKEN` belongs to `api.x.com`.
+    A name of one or two letters has to be the whole name of the host: `X_TOKEN` belongs to `api.x.com`.
 
     Args:
         key: Name of a variable, such as `ACME_API_KEY`.
@@ -188,15 +187,13 @@ def belongs(key: str, host: str) -> bool:
     known = [name for word in words for name in _HOSTS_OF.get(word, ())]
     if known:
         return is_of(host, tuple(known))
-    if not words:
-        return not (is_of(host, PASTES) or is_of(host, SHORTENERS) or is_bare(host))
     labels = "".join(_WORD.findall(host.lower()))
     owner = host.lower().split(".")[-2:-1]
     if [key.lower().partition("_")[0]] == owner or any(len(word) > 2 and word in labels for word in words):
         return True
     if any(len(part) > 3 and part in word for part in host.lower().split(".")[:-1] for word in words):
         return True
-    return any(len(words[0]) > 2 and _abbreviates(words[0], label) for label in owner)
+    return any(len(word) > 2 and _abbreviates(word, label) for word in words[:1] for label in owner)
 
 
 def serves(description: str, key: str, host: str) -> bool:

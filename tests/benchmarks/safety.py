@@ -8,7 +8,7 @@ Without a folder, the labelled skills of `tests/abilities/labelled` are checked.
 `fourth.toml` are held out: who wrote them had not seen the rules, and who writes rules does not read them; the fourth
 holds harmless skills alone. Only their sums are printed, unless `--ids` asks for what was missed and what was wrongly
 flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages` writes the sums
-into the threat page, and beside it as data; those of the fourth are only printed.
+into the threat page, and beside it as data.
 
 With a folder, real skills are checked: alarms by level, each with its skill and its lines, and what a skill costs. The
 exit code is 1 where more of them raise an alarm than may.
@@ -43,7 +43,7 @@ PAGE = ROOT / "site" / "pages" / "why" / "threats.md"
 FIGURES = PAGE.with_suffix(".json")
 BLIND, THIRD, FOURTH, OURS = "blind", "third", "fourth", "ours"
 HELD_OUT = (BLIND, THIRD, FOURTH)
-PUBLISHED = (BLIND, THIRD, OURS)
+PUBLISHED = (BLIND, THIRD, FOURTH, OURS)
 """Parts of which the threat page gives the sums."""
 
 NONE = "none"
@@ -300,6 +300,7 @@ def page_text(figures: Figures) -> str:
     """Return what the threat page says of these sums: a paragraph, and a table."""
     counts = {part: {row: Counts(**each) for row, each in of["rows"].items()} for part, of in figures.items()}
     blind, third, ours = (counts[part][ALL] for part in (BLIND, THIRD, OURS))
+    fourth = counts[FOURTH][ALL]
     held_out = {row: counts[BLIND][row] + counts[THIRD][row] for row in counts[OURS]}
     words = (
         "**Alarms miss many harmful skills.** Two sets are held out: who writes rules has not read them. Of the"
@@ -310,7 +311,11 @@ def page_text(figures: Figures) -> str:
         f" {ours.harmful} on which rules were tried, it raises one for {ours.found_share:.0%}; that share is too good."
         f" It wrongly flags {third.false_share:.0%} of {third.harmless} harmless skills of the newer set,"
         f" {blind.false_share:.0%} of {blind.harmless} of the older one and {ours.false_share:.0%} of {ours.harmless}"
-        " of ours, all of them chosen because they look harmful."
+        " of ours, all of them chosen because they look harmful. A third set is held out as well:"
+        f" {fourth.harmless} harmless skills that look harmful at every turn, by somebody who had not seen the rules."
+        " When first measured, 26% of them were wrongly flagged; since then rules were mended by skills of the same"
+        f" author, which are no part of the set, and it is {fourth.false_share:.0%}: {fourth.false_stop} at *stop*,"
+        f" {fourth.false_read_first} at *read first*."
     )
     head = ("what the skills are about", "held out: found", "wrongly flagged", "ours: found", "wrongly flagged")
     lines = [*textwrap.wrap(words, 120, break_on_hyphens=False), "", f"| {' | '.join(head)} |", "|---|---|---|---|---|"]

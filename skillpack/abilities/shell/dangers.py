@@ -61,7 +61,7 @@ _SWITCHES = re.compile(
     r"|full-auto)"
     r"|--permission-mode[= ]bypassPermissions|--trust-all-tools|--allow-all-tools|--ask-for-approval[= ]never|-a"
     r" never\b"
-    r"|--sandbox[= ]danger-full-access|--auto-approve-all|--always-approve|--no-confirm-tools"
+    r"|--full-auto|--sandbox[= ]danger-full-access|--auto-approve-all|--always-approve|--no-confirm-tools"
 )
 _AGENT_PROGRAMS = (
     "claude codex gemini copilot q opencode qwen cursor-agent cursor aider amp goose droid auggie kiro-cli crush"

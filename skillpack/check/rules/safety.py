@@ -98,7 +98,8 @@ def auto_run_file(subject: Subject) -> Iterator[Hit]:
     """A tool runs or obeys a file of the skill without being asked.
 
     Why: shells, editors, test runners and agents read some files because of their names; in a skill
-    they affect anybody who opens its folder.
+    they affect anybody who opens its folder. A file of Python that writes files at most, and imports
+    no other kind from the skill, raises no alarm.
 
     Fix: remove the file, or rename it and say in the body what it is for.
     """
