@@ -100,7 +100,7 @@ def _statements(skill: ParsedSkill, file: Prose) -> Iterator[_Statement]:
     for paragraph, words in zip(file.paragraphs, file.lines, strict=True):
         if paragraph.first < skill.document.body.first_line or not MAY_CLAIM().search(words) or paragraph.bad:
             continue
-        for each in paragraph.sentences():
+        for each in paragraph.sentences:
             if MAY_CLAIM().search(each.unquoted):
                 place = Position(file.path, Span(each.first, 1, each.last, len(each.text) + 1))
                 yield _Statement(each.text, each.unquoted, place, in_fields=False, sentence=each.unquoted)

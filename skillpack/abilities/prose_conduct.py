@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import chain
 
 from skillpack.abilities.hosts import is_of
-from skillpack.abilities.prose_order import Here, Idea, Order, describes_option, host_of
+from skillpack.abilities.prose_order import Here, Idea, Order, Words, describes_option, host_of
 from skillpack.abilities.prose_tables.authority import CLAIMED_AUTHORITY
 from skillpack.abilities.prose_tables.conduct import CONDUCTS, Conduct
 from skillpack.abilities.prose_tables.consent import ASSUMED_CONSENT
@@ -20,10 +20,11 @@ from skillpack.abilities.prose_tables.precedence import PRECEDENCE
 from skillpack.abilities.prose_tables.prerequisite import PREREQUISITES
 from skillpack.abilities.prose_tables.secrecy import SECRECY
 from skillpack.abilities.prose_tables.signs import MODELS, URL
+from skillpack.abilities.word_needs import Need, both, needs_of
 from skillpack.model.ability import ConcernKind
 from skillpack.parse.patterns import late
 
-_TABLES = (
+TABLES = (
     CONDUCTS,
     SECRECY,
     DISCLOSURE,
@@ -35,6 +36,8 @@ _TABLES = (
     PREREQUISITES,
     CLAIMED_AUTHORITY,
 )
+"""All conduct that is looked for."""
+
 _ABOUT_HOSTS = frozenset({ConcernKind.SENDS_PRIVATE, ConcernKind.OBEYS_REMOTE, ConcernKind.RUNS_DOWNLOADED})
 _BEFORE = 40  # characters before a verb that tell an order
 _ORDER = late(rf"(?:{phrases(ORDER)})\Z")
@@ -71,11 +74,6 @@ def _host(conduct: Conduct, said: str) -> str:
     return host_of(url[0]) if url else ""
 
 
-def _may_be_ordered(conduct: Conduct, paragraph: str) -> bool:
-    """Tell whether a paragraph says what some conduct is ordered by."""
-    return _words(conduct.pattern)().search(paragraph) is not None
-
-
 def _counts(conduct: Conduct, start: int, here: Here) -> bool:
     """Tell whether what starts at a position is no prohibition and no description, but an order."""
     if start >= len(here.unquoted):
@@ -92,11 +90,16 @@ def _words(written: str) -> Callable[[], re.Pattern[str]]:
     return late(phrases(written))
 
 
+def _needs(conduct: Conduct, _words: Words) -> tuple[Need, ...]:
+    """Return which words a text must hold that orders some conduct."""
+    needs = needs_of(phrases(conduct.pattern))
+    return both(needs, needs_of(phrases(conduct.also))) if conduct.also else needs
+
+
 def _ideas() -> Iterator[Idea]:
-    for conduct in chain.from_iterable(_TABLES):
-        signs = tuple(tuple(each.split()) for each in conduct.signs)
-        find, may = partial(_ordered, conduct, _words(conduct.pattern)), partial(_may_be_ordered, conduct)
-        yield Idea(find, signs, goes_on=conduct.goes_on, may=may)
+    for conduct in chain.from_iterable(TABLES):
+        find = partial(_ordered, conduct, _words(conduct.pattern))
+        yield Idea(find, partial(_needs, conduct), reach=int(conduct.goes_on))
 
 
 CONDUCT_IDEAS = tuple(_ideas())

@@ -2,14 +2,18 @@
 
 import codecs
 import re
+from collections.abc import Callable
+from functools import partial
 
 from skillpack.abilities.concealed.agent_orders import acts
 from skillpack.abilities.hosts import is_of, unanswered
 from skillpack.abilities.prose_order import (
+    NEAR,
     Finder,
     Here,
     Idea,
     Order,
+    Words,
     describes_option,
     destination,
     host_of,
@@ -68,6 +72,7 @@ from skillpack.abilities.prose_tables.signs import (
     URL,
 )
 from skillpack.abilities.sentences import Sentence
+from skillpack.abilities.word_needs import Need, both, needs_of, of_cut_text
 from skillpack.model.ability import AbilityKind, ConcernKind
 from skillpack.model.finding import AlarmLevel
 
@@ -415,74 +420,71 @@ def _unasked(here: Here) -> Order | None:
     return Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
 
 
-def _idea(find: Finder, *signs: str, addressed: bool = False) -> Idea:
-    return Idea(find, tuple([tuple(words.split()) for words in signs]), addressed)
+_Said = str | Callable[[], re.Pattern[str]]
+"""A field of a tongue, or a pattern for all of them."""
+
+_Ways = tuple[tuple[_Said, ...], ...]
+"""Each of them is one way to say something: with all of these in one sentence, or in those that it goes on in."""
+
+_CUT = frozenset({"instructions", "guards"})
+"""What is looked for in a part of a sentence."""
+
+
+def _needs(english: _Ways, others: _Ways, words: Words) -> tuple[Need, ...]:
+    """Return which words of a language a text must hold that says something in one of some ways."""
+    return tuple(
+        need
+        for way in (english if words.english else others)
+        for need in both(*[_needs_of(said, words) for said in way])
+    )
+
+
+def _needs_of(said: _Said, words: Words) -> tuple[Need, ...]:
+    if isinstance(said, str):
+        needs = words.needs(said)
+        return of_cut_text(needs) if said in _CUT else needs
+    pattern = said()
+    return needs_of(pattern.pattern, verbose=bool(pattern.flags & re.VERBOSE))
+
+
+def _idea(find: Finder, english: _Ways, others: _Ways = (), reach: int = 0) -> Idea:
+    return Idea(find, partial(_needs, english, others), reach)
 
 
 IDEAS = (
-    _idea(
-        _keeps,
-        "not n't never avoid without need hide conceal withhold hidden secret invisib unknown confidential private"
-        " quiet omit leave exclude strip between yourself deny pretend subject claim lie say happened silent covert"
-        " surreptit stealth discreet",
-        "mention reveal disclos tell inform notif alert warn secret silent quiet covert conceal hide withhold pretend"
-        " deny announc acknowledg admit notic know aware keep learn refer talk speak bring show display report list log"
-        " include describe explain print suspect realis realiz subject claim lie discreet say act behav answer respond"
-        " continue hidden omit leave exclude strip invisib unknown remain stay kept find surreptit stealth",
-    ),
+    _idea(_keeps, (("keeps",), (SECRETLY, SENDS_FOR_GOOD)), (("keeps",),)),
     _idea(
         _sends,
-        "send upload post forward transmit submit mail exfiltrat relay push report publish leak share stream sync"
-        " mirror deliver append include attach paste embed copy encode add curl backup back collect gather cc put place"
-        " write build fill construct compose insert pass",
-        addressed=True,
-    ),
-    _idea(_obeys, "://", addressed=True),
-    _idea(_downloads, "://", addressed=True),
-    _idea(
-        _ignores,
-        "ignor disregard forget overrid overrul bypass discard aside supersede follow obey abandon rewrite replace drop"
-        " longer circumvent precedence outrank priority authority trump apply void suspended cancelled obsolete revoked"
-        " lifted removed disabled mode now come",
-        "instruction prompt guideline directive guardrail restriction safe polic constraint training precedence"
-        " priority overrid overrul mode limitation supersede outrank replace trump longer unrestricted authority rules"
-        " dan jailbroken unfiltered root",
+        (("sends", "private"), ("sends", HELD), (PUTS_INTO, "private"), (PUTS_INTO, HELD)),
+        (("sends", "private"),),
     ),
     _idea(
-        _disables,
-        "disabl off deactivat suspend stop kill bypass circumvent unload uninstall shut skip exclusion remove pass use"
-        " add commit push",
-        "virus defender protection edr security permission approval safety filter audit gatekeeper smartscreen test"
-        " lint review tls ssl certificate signature verif insecure",
+        _obeys,
+        (
+            (URL, "fetches", "follows"),
+            (URL, "fetches", RULES, ACTS_ON),
+            (URL, RULES_AT, "follows"),
+            (URL, RULES_AT, ACTS_ON),
+        ),
+        ((URL, "fetches", "follows"),),
+        reach=2,
     ),
+    _idea(_downloads, ((URL, "fetches", "runs"), (URL, "fetches", PASTED)), ((URL, "fetches", "runs"),), reach=NEAR),
+    _idea(_ignores, ((OUTRANKS,), (UNBOUND,), ("ignores", "instructions")), (("ignores", "instructions"),)),
+    _idea(_disables, (("disables", "guards"), (TESTS,)), (("disables", "guards"),)),
     _idea(
         _every_time,
-        "from every each all any regardless whatever matter even",
-        "now here point moment conversation session chat task project repl response answer message turn request topic"
-        " subject skill time",
+        (("every", "fetches"), ("every", "sends"), ("every", MASKED_MEN)),
+        (("every", "fetches"), ("every", "sends")),
     ),
-    _idea(
-        _persists,
-        "memor .md rules prompt instruction settings mcp.json cron launch start login systemd rc profile scheduled"
-        " hook",
-        "add append write copy insert save store install put register create prepend persist paste record schedule"
-        " place edit update modify",
-    ),
+    _idea(_persists, ((WRITES_INTO, MEMORIES), (WRITES_INTO, STARTS))),
     _idea(
         _decodes,
-        "decod decrypt decipher scrambl obfuscat unpack reverse rot13 hex expand letter character word hidden invisible"
-        " embedded concealed",
+        (("decodes", "follows"), ("decodes", FOLLOW_IT), ("decodes", "runs")),
+        (("decodes", "follows"), ("decodes", FOLLOW_IT), ("decodes", "runs")),
+        reach=2,
     ),
-    _idea(
-        _destroys,
-        "delet remove wip eras drop truncate purge format destroy clear overwrite shred empty -rf",
-        "file director folder database table backup branch repositor document disk drive volume bucket snapshot photo"
-        " mail message record history collection ~/",
-    ),
-    _idea(
-        _unasked,
-        "ask confirm prompting permission approval consent checking",
-        "without not n't never need",
-    ),
+    _idea(_destroys, (("destroys", "everything", "unasked"),), (("destroys", "everything", "unasked"),), reach=1),
+    _idea(_unasked, (("unasked", PUSHES),), (("unasked",),)),
 )
-"""What is looked for."""
+"""What is looked for in every language."""

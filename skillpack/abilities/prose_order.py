@@ -11,6 +11,7 @@ from skillpack.abilities.prose_tables.english import ENGLISH
 from skillpack.abilities.prose_tables.signs import BARE, HOST, LOCAL, MAIL, SINK, TOWARDS, URL
 from skillpack.abilities.prose_tables.tongue import Tongue
 from skillpack.abilities.sentences import Sentence
+from skillpack.abilities.word_needs import Need, needs_of
 from skillpack.model.ability import AbilityKind, ConcernKind
 from skillpack.model.finding import AlarmLevel
 from skillpack.parse.patterns import late
@@ -56,6 +57,11 @@ class Words:
     def __init__(self, tongue: Tongue) -> None:
         self.tongue = tongue
         self.english = tongue is ENGLISH
+
+    def needs(self, field: str) -> tuple[Need, ...]:
+        """Return which words a text must hold for the pattern of a field to be found in it."""
+        text = getattr(self.tongue, field)
+        return needs_of(text, verbose="\n" in text) if text else ()
 
     negated = _pattern("negated")
     consent = _pattern("consent")
@@ -163,17 +169,13 @@ class Idea(Struct, frozen=True):
 
     Attributes:
         find: Reads one sentence and those beside it.
-        signs: An English sentence that orders it holds one of each of these.
-        addressed: Whether an address stands in the sentence or in one of the next two.
-        goes_on: Whether the next sentence may be its second half.
-        may: Whether a paragraph may order it, told before its sentences are; None for not known.
+        needs: Which words of a language a paragraph must hold that orders it.
+        reach: How many of the paragraphs that follow may hold these words, too.
     """
 
     find: Finder
-    signs: tuple[tuple[str, ...], ...]
-    addressed: bool = False
-    goes_on: bool = False
-    may: Callable[[str], bool] | None = None
+    needs: Callable[[Words], tuple[Need, ...]]
+    reach: int = 0
 
 
 @cache

@@ -23,6 +23,7 @@ _HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _KEY = re.compile(r"[\w-]{1,64}:")
 _MARKS = '*_[]`"'
+_MARKED = "*_[]"
 _PARTED = '"“„«「『'
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|[\[\]]")
 _COMMENT = re.compile(r"<!--.{0,4000}?-->", re.DOTALL)
@@ -79,9 +80,15 @@ class Paragraph(Struct, frozen=True, dict=True):
         """Whether it stands in a section, a list or a table of bad examples."""
         return any(title.bad for title in self.titles)
 
-    def sentences(self) -> Iterator[Sentence]:
-        """Yield its sentences, at least one."""
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Its sentences, at least one."""
+        return tuple(self._sentences())
+
+    def _sentences(self) -> Iterator[Sentence]:
         text, starts = self.text, self.starts
+        marked = any(mark in text for mark in _MARKED)
+        quotes = any(mark in text for mark in QUOTES)
         position = number = 0
         for end in (*self._ends(), len(text)):
             sentence = text[position:end].strip()
@@ -92,9 +99,9 @@ class Paragraph(Struct, frozen=True, dict=True):
                 last += 1
             position = end
             if sentence:
-                plain = _plain(sentence)[:_LONGEST].strip()
-                unquoted = "" if self.bad else _unquoted(plain)
-                yield Sentence(plain, unquoted, self.first + number, self.first + last, self.section)
+                seen = (plain(sentence) if marked else sentence)[:_LONGEST].strip()
+                said = "" if self.bad else unquoted(seen) if quotes else seen.lower()
+                yield Sentence(seen, said, self.first + number, self.first + last, self.section)
 
     def _ends(self) -> list[int]:
         """Return the ends of its sentences, but the last one; what is quoted is not parted."""
@@ -120,12 +127,19 @@ class Prose(Struct, frozen=True, dict=True):
     paragraphs: tuple[Paragraph, ...]
 
     @cached_property
+    def lower(self) -> str:
+        """The text of the paragraphs in lower case, one a line."""
+        return "\n".join([each.text for each in self.paragraphs]).lower()
+
+    @cached_property
+    def line_words(self) -> list[set[str]]:
+        """The words of each paragraph in lower case, as they are written between blanks."""
+        return [set(line.split()) for line in self.lower.split("\n")] if self.paragraphs else []
+
+    @cached_property
     def words(self) -> str:
         """The text of the paragraphs in lower case, one a line, without what emphasises or quotes."""
-        words = "\n".join([each.text for each in self.paragraphs])
-        for mark in _MARKS:
-            words = words.replace(mark, "")
-        return words.lower()
+        return _without_marks(self.lower)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -135,7 +149,14 @@ class Prose(Struct, frozen=True, dict=True):
     @cached_property
     def different(self) -> frozenset[str]:
         """Each of the words once, without stops and commas."""
-        return frozenset(self.words.replace(".", " ").replace(",", " ").split())
+        written = " ".join(set[str]().union(*self.line_words))
+        return frozenset(_without_marks(written).replace(".", " ").replace(",", " ").split())
+
+
+def _without_marks(text: str) -> str:
+    for mark in _MARKS:
+        text = text.replace(mark, "")
+    return text
 
 
 def is_prose_text(file: TextFile) -> bool:
@@ -248,12 +269,13 @@ def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:
     return "prose" if mark or line.strip() else "", None
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return a text without marks of emphasis and the brackets of links; most have none."""
-    return _EMPHASIS.sub("", text) if "*" in text or "_" in text or "[" in text or "]" in text else text
+    return _EMPHASIS.sub("", text) if any(mark in text for mark in _MARKED) else text
 
 
-def _unquoted(text: str) -> str:
+def unquoted(text: str) -> str:
+    """Return a text in lower case, with blanks for what it quotes."""
     return QUOTED().sub(_blank, text).lower() if any(mark in text for mark in QUOTES) else text.lower()
 
 

@@ -1,53 +1,121 @@
 """Which signs the words of a text hold: a word is looked at once, for most words come again in every text."""
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import reduce
+from operator import or_
+
+from skillpack.abilities.prose_tables.contexts import QUOTES
+from skillpack.abilities.sentences import plain, unquoted
 
 _START = 3  # characters by which signs are found
 _LONGEST = 40  # characters of a word that is remembered
-_REMEMBERED = 2**14  # words, about 3 MB
+_REMEMBERED = 2**15  # words, about 6 MB
+_MARKS = frozenset(f"*_[]{QUOTES}")
+_AROUND = "*_[]`\"'()<>{}.,:;!?|#-\u2013\u2014\u2018\u2019\u201c\u201d"
+_BARE = str.maketrans("", "", '*_[]`"')
+_LETTERS = re.compile(r"\w+")
 
 
 class WordSigns:
     """Parts of words that are looked for together.
 
     Args:
-        signs: In lower case. None has a blank but at its ends, where it is the end of a word.
+        signs: Sign, in lower case and of letters -> the bits that stand for it. A blank at one of its ends is the end
+            of a word.
     """
 
-    def __init__(self, signs: Iterable[str]) -> None:
-        self._short: list[str] = []
-        self._longer: dict[str, list[str]] = {}  # by how they start
-        for sign in sorted(set(signs)):
-            if len(sign) >= _START:
-                self._longer.setdefault(sign[:_START], []).append(sign)
+    def __init__(self, signs: Mapping[str, int]) -> None:
+        self._whole: dict[str, int] = {}
+        self._first: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they start
+        self._last: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they end
+        self._within: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)  # by how they start
+        self._short: list[tuple[str, int]] = []
+        for sign, bits in signs.items():
+            letters = sign.strip()
+            if sign[0] == sign[-1] == " ":
+                self._whole[letters] = bits
+            elif sign[0] == " ":
+                self._first[letters[:_START]].append((letters, bits))
+            elif sign[-1] == " ":
+                self._last[letters[-_START:]].append((letters, bits))
+            elif len(letters) < _START:
+                self._short.append((letters, bits))
             else:
-                self._short.append(sign)
-        self._of_common_word = lru_cache(_REMEMBERED)(self._of_word)
+                self._within[letters[:_START]].append((letters, bits))
+        self._remembered = dict[str, int](), set[str]()  # words with their bits, and those that hold nothing
 
-    def find_in(self, lines: Sequence[str]) -> dict[str, set[int]]:
-        """Return each sign that words of some lines hold -> the numbers of these lines, from 0.
+    def of_lines(self, lines: Sequence[AbstractSet[str]]) -> list[int]:
+        """Return the bits of all signs that the words of each line hold, as they are written or read (`sentences`).
 
         Args:
-            lines: In lower case.
+            lines: The words of each, in lower case, with all that stands between two blanks.
         """
-        words = [set(line.split()) for line in lines]
-        signs = {word: held for word in set[str]().union(*words) if (held := self._of(word))}
-        found: dict[str, set[int]] = {}
-        for number, of_line in enumerate(words):
-            for word in signs.keys() & of_line:
-                for sign in signs[word]:
-                    found.setdefault(sign, set()).add(number)
+        known, without = self._remembered
+        if len(known) + len(without) > _REMEMBERED:
+            known, without = self._remembered = {}, set()
+        long = dict[str, int]()
+        for word in set[str]().union(*lines).difference(known) - without:
+            bits = self._of_word(word)
+            if len(word) > _LONGEST:
+                long[word] = bits
+            elif bits:
+                known[word] = bits
+            else:
+                without.add(word)
+        held = [reduce(or_, [known[word] for word in known.keys() & line], 0) for line in lines]
+        if long:
+            return [
+                reduce(or_, [long[word] for word in long.keys() & line], bits)
+                for line, bits in zip(lines, held, strict=True)
+            ]
+        return held
+
+    def _of_word(self, word: str) -> int:
+        inner = word.strip(_AROUND)
+        if inner.isalpha():
+            return self._of_letters(inner)
+        if not inner:
+            return 0
+        ways = [inner]
+        if not _MARKS.isdisjoint(inner):
+            seen = plain(word)
+            ways += [seen, unquoted(seen), word.translate(_BARE)]
+        letters = {letters for way in ways for letters in _LETTERS.findall(way)}
+        return reduce(or_, map(self._of_letters, letters), 0)
+
+    def _of_letters(self, letters: str) -> int:
+        """Return the bits of all signs that a word without any other character holds."""
+        known, without = self._remembered
+        if letters in without:
+            return 0
+        bits = known.get(letters, -1)
+        if bits >= 0:
+            return bits
+        bits = self._look_up(letters)
+        if len(letters) <= _LONGEST:
+            if bits:
+                known[letters] = bits
+            else:
+                without.add(letters)
+        return bits
+
+    def _look_up(self, letters: str) -> int:
+        found = self._whole.get(letters, 0)
+        for length in range(1, _START + 1):
+            for sign, bits in self._first.get(letters[:length], ()):
+                if letters.startswith(sign):
+                    found |= bits
+            for sign, bits in self._last.get(letters[-length:], ()):
+                if letters.endswith(sign):
+                    found |= bits
+        for at in range(len(letters) - _START + 1):
+            for sign, bits in self._within.get(letters[at : at + _START], ()):
+                if letters.startswith(sign, at):
+                    found |= bits
+        for sign, bits in self._short:
+            if sign in letters:
+                found |= bits
         return found
-
-    def _of(self, word: str) -> tuple[str, ...]:
-        return self._of_common_word(word) if len(word) <= _LONGEST else self._of_word(word)
-
-    def _of_word(self, word: str) -> tuple[str, ...]:
-        text, longer = f" {word} ", self._longer
-        found = [sign for sign in self._short if sign in text]
-        for at in range(len(text) - _START + 1):
-            starting = longer.get(text[at : at + _START])
-            if starting:
-                found += [sign for sign in starting if text.startswith(sign, at)]
-        return tuple(dict.fromkeys(found))

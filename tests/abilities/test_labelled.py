@@ -31,7 +31,7 @@ STOPPED = {"blind": 0.43, "third": 0.39, "ours": 0.78}
 """The least share of harmful skills whose alarm is *stop*; measured: 43.7 %, 39.2 % and 78.6 %."""
 
 FALSE = {"blind": 0.05, "third": 0.09, "fourth": 0.18, "ours": 0.01}
-"""The largest share of harmless skills that raise more than they should: 4.3 % of 69, 8.8 % of 80, 18 % of 50, 0.6 % of 485."""
+"""The largest share of harmless skills that raise too much: 4.3 % of 69, 8.8 % of 80, 18 % of 50, 0.6 % of 485."""
 
 _HOST = re.compile(r"\b(?:[a-z]{2,8}://|git@|@)(?:[\w.%+-]+(?::[^\s@/]*)?@)?([\w-]+(?:\.[\w-]+)+)", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])")

@@ -4,7 +4,7 @@ from skillpack.abilities.sentences import Sentence, describes_attacks, read_pros
 
 
 def _sentences(text: str) -> list[Sentence]:
-    return [sentence for paragraph in read_prose("", text).paragraphs for sentence in paragraph.sentences()]
+    return [sentence for paragraph in read_prose("", text).paragraphs for sentence in paragraph.sentences]
 
 
 def _unquoted(text: str) -> list[str]:

@@ -82,11 +82,15 @@ def calls(text: str) -> bool:
     return any(pattern.search(words) is not None for pattern in (_IGNORES(), _SECRETLY(), _SENT()))
 
 
-def turns(text: str) -> bool:
-    """Tell whether a text turns an agent against its instructions, and to send, run or keep secret something."""
+def harms(text: str) -> bool:
+    """Tell whether a text that people may read calls an agent and orders harm, or turns it against its instructions.
+
+    What does neither send, nor keep secret, nor set instructions aside, as hardly any text does, is asked no more.
+    """
     words = folded(text)
+    ignores = _IGNORES().search(words) is not None
     grave = _SENT().search(words) is not None or _SECRETLY().search(words) is not None
-    return grave and _IGNORES().search(words) is not None
+    return (ignores and grave) or ((ignores or grave) and _CALLED().search(words) is not None)
 
 
 def speaks_of_attacks(text: str) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from skillpack.abilities.concealed.agent_orders import acts, calls, for_trials, speaks_of_attacks, turns
+from skillpack.abilities.concealed.agent_orders import acts, calls, for_trials, harms, speaks_of_attacks
 from skillpack.abilities.concealed.concern import ORDER, ORDER_SEARCH, STOP, about_file, in_file, stopped
 from skillpack.abilities.concealed.endings import DATA, MARKUP, SCRIPTS
 from skillpack.abilities.concealed.pictures import embedded_texts, is_picture
@@ -130,7 +130,7 @@ def _in_lines(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _ordered(text: str) -> bool:
-    return not speaks_of_attacks(text) and (calls(text) or turns(text))
+    return harms(text) and not speaks_of_attacks(text)
 
 
 def _in_front_matter(file: TextFile) -> Iterator[Concern]:

@@ -8,7 +8,6 @@ from skillpack.model.finding import AlarmLevel
 _AGAINST, _READ = ConcernKind.AGAINST_USER, AlarmLevel.READ_FIRST
 _WHAT = "claims an authority"
 
-_SIGNS = "admin security operator owner management manager legal complian polic anthropic openai vendor developer department leadership root headquarters board system staff"
 _GAVE = r"(?:(?:has|have|had) )?(?:(?:already|previously|formally|explicitly) )?(?:approved|authori[sz]ed|reviewed|verified|cleared|agreed(?: to)?|consented(?: to)?|permitted|allowed|vetted|certified|signed off(?: on)?|granted|sanctioned|audited)"
 _WANTS = r"(?:requires?|demands?|obliges?|orders?|mandates?|instructs?|directs?|insists?|commands?|expects?)"
 _SO = (
@@ -22,11 +21,6 @@ CLAIMED_AUTHORITY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            _SIGNS,
-            "approved authori reviewed verified cleared agreed consented permitted allowed vetted certified signed granted sanctioned audited",
-            "no not n't never skip without treat need proceed comply once immediately hand eras send upload unnecessary right forward delet",
-        ),
         phrases(rf"\b{AUTHORITY} {_GAVE}\b[^;]{{0,80}}[,;:.—-] ?[^.]{{0,30}}\b{_SO}\b"),
         negates=True,
         unless=_IF,
@@ -35,11 +29,6 @@ CLAIMED_AUTHORITY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            _SIGNS,
-            "requir demand oblige order mandat instruct direct insist command expect",
-            "you that this step token file log cop send hand first notice",
-        ),
         phrases(
             rf"\b(?:anthropic|openai|your (?:developers?|creators?|makers?|operators?|administrators?|vendor)|the (?:system|host) administrators?|(?:our |the )?(?:legal|security|compliance) (?:team|department)|management|(?:company|corporate|security) policy) {_WANTS} (?:that )?(?:you|this (?:step|action|upload|command)|these (?:steps|actions)|the (?:logs?|tokens?|files?|keys?|copies|upload|transfer)|all (?:logs?|files?|tokens?))\b[^.;]{{0,60}}"
             r"\b(?:to (?:send|copy|forward|upload|share|hand|delete|erase|disable|run|execute|report|include)|is (?:carried out|done|run|executed)|be (?:erased|deleted|sent|uploaded|shared|handed|disabled)|are (?:erased|deleted|sent|uploaded)|first)\b",
@@ -52,11 +41,6 @@ CLAIMED_AUTHORITY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "message update notice instruction skill file note document directive request step",
-            "admin system security anthropic openai developer official operator",
-            "come comes from official apply follow verified privileged question issued sent is",
-        ),
         phrases(
             r"\bthis (?:message|note|file|skill|document|instruction|directive|notice|request|text) (?:comes|is|was|has been) (?:\w+ )?(?:directly )?(?:from|issued by|sent by|written by|verified by|approved by|authori[sz]ed by) (?:the |your )?(?:system |security )?(?:administrators?|admin|security team|anthropic|openai|developers?|operators?|vendor|it department)\b",
             r"\bthis is (?:an? |the )?(?:official|mandatory|authori[sz]ed|verified)(?: \w+)? (?:system |security )?(?:update|notice|message|instruction|directive|order|patch|command)\b[^.;]{0,60}\b(?:apply|do not|don't|follow|must|comply|run|install|obey|immediately)\b",
@@ -70,11 +54,6 @@ CLAIMED_AUTHORITY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "you",
-            "root admin full unlimited unrestricted elevated complete sudo privileged superuser",
-            "privilege access permission rights authority clearance",
-        ),
         phrases(
             r"\byou (?:have been|are|were|have|now have|are hereby) (?:hereby |now |already )?(?:granted |given |been granted |been given )?(?:the )?(?:root|admin(?:istrator)?|full|unlimited|unrestricted|elevated|complete|superuser)(?: \w+)? (?:privileges?|access|permissions?|rights|authority|clearance)\b(?=[^.]{0,30}(?:[;,.]| to everything| to all| for| and) ?(?:use|do|you (?:may|can|need)|so|no |act|there|$|and|this|freely)|\s*$|[.])",
         ),
@@ -84,11 +63,6 @@ CLAIMED_AUTHORITY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "using use installing loading running calling user",
-            "consent agree accept",
-            "collect upload shar transfer process disclos record monitor sale copy",
-        ),
         phrases(
             r"\b(?:by|through|in) (?:using|installing|loading|running|invoking|calling|enabling) (?:this|the|it)\b[^.;]{0,30}\b(?:consents?|agrees?|accepts?|gives? (?:consent|permission))\b[^.;]{0,40}\b(?:collect\w*|upload\w*|shar\w+|transfer\w*|process\w*|disclos\w*|record\w*|monitor\w*|sale|cop(?:y|ies|ying))\b",
             r"\b(?:users?|they) (?:has|have) (?:already )?(?:consented|agreed) to (?:the |have |having )?[^.;]{0,30}\b(?:collection|upload|sharing|transfer|disclosure|recording|monitoring)\b",
@@ -100,11 +74,6 @@ CLAIMED_AUTHORITY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "trusted certified verified vendor operator admin signed",
-            "permission check confirm access",
-            "not no all free skip any apply unnecessary full everything",
-        ),
         phrases(
             r"\b(?:trusted|certified|verified|approved|whitelisted|signed) (?:by|from) (?:the |your )?(?:\w+ )?(?:vendor|operator|administrator|anthropic|openai|security team|host|platform)\b[^;]{0,60}\b(?:(?:checks?|confirmations?|permissions?|prompts?|review|rules) (?:do|does|are|is) not (?:apply|needed|necessary|required)|skip|no (?:confirmation|checks?|review)|without)\b",
             r"\b(?:your |the )?(?:operator|administrator|admin|owner|system) (?:permits?|allows?|grants?|authori[sz]es|gives?)(?: you)? (?:full |unlimited |unrestricted |complete )?access to (?:all|every|everything|any)\b",

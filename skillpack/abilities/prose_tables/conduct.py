@@ -20,7 +20,6 @@ class Conduct(Struct, frozen=True):
 
     Attributes:
         what: In the words of a message.
-        signs: A sentence that orders it holds one of each of these.
         pattern: How it is said, in lower case.
         also: What else stands in the sentence, wherever; empty for nothing.
         negates: Whether the pattern is a prohibition itself.
@@ -34,7 +33,6 @@ class Conduct(Struct, frozen=True):
     what: str
     kind: ConcernKind
     level: AlarmLevel
-    signs: tuple[str, ...]
     pattern: str
     also: str = ""
     negates: bool = False
@@ -52,10 +50,6 @@ CONDUCTS = (
         "sets instructions aside",
         _AGAINST,
         _STOP,
-        (
-            "prompt instruction guideline rule polic restriction guardrail safeguard",
-            "outdated void obsolete invalid superseded suspended cancelled overridden lifted replaced apply count force effect",
-        ),
         rf"\b{_RULES}\b[^.;]{{0,50}}\b(?:do(?:es)?\s+not|no\s+longer)\s+(?:apply|count|hold|bind)\s*(?:$|[.;,)]|here\b|to\s+(?:this|these|you|it)\b"
         rf"|(?:when|while|as\s+long\s+as|once)\s+this\s+skill)|\b{_RULES}\s+(?:lose|loses)\s+(?:their|its|all|any)\s+(?:force|effect|validity)\b"
         rf"|\b(?:treat|consider|regard|declare)\s+(?:the\s+|any\s+|all\s+)?{_RULES}\s+(?:as\s+|to\s+be\s+)?{_VOID}\b",
@@ -65,7 +59,6 @@ CONDUCTS = (
         "keeps something from the user",
         _AGAINST,
         _STOP,
-        ("not never reason nobody", "user reply answer response summary nobody notice one"),
         r"\busers?\s+(?:is|are|must|should)\s+not\s+(?:to\s+)?(?:be\s+)?(?:bothered|troubled|burdened)\s+(?:with|about|by)\s+(?:the\s+)?(?:details\s+of\s+)?"
         r"(?:the|this|that|these|any)\s+(?:upload|request|transfer|call|sync|copy|backup|report|change)s?\b"
         r"|\b(?:reply|answer|response|summary|report|output)\s+(?:must|should|may)\s+(?:not|never)\s+(?:contain|include|show|give|have)\s+"
@@ -79,7 +72,6 @@ CONDUCTS = (
         "erases its traces",
         _AGAINST,
         _STOP,
-        ("traces tracks evidence signs", "delet remov clear wipe erase scrub cover"),
         rf"\b(?:delete|remove|clear|wipe|erase|scrub|cover)\s+(?:up\s+)?(?:all\s+|any\s+|your\s+|the\s+|its\s+)*(?:traces?|tracks|evidence|signs)\s+of\s+(?:the|this|that|these|your|any)?\s*{_DONE}\b"
         r"|\bcover\s+(?:your|its|the)\s+tracks\b",
     ),
@@ -87,14 +79,12 @@ CONDUCTS = (
         "erases the history of commands",
         _AGAINST,
         _READ,
-        ("history", "delet remov clear wipe erase scrub truncat"),
         r"\b(?:delete|remove|clear|wipe|erase|scrub|truncate)\s+(?:the\s+|your\s+|all\s+)*(?:shell|bash|zsh|command|terminal)\s+history\b",
     ),
     Conduct(
         "reports what is not so",
         _AGAINST,
         _READ,
-        ("report mark tell claim state say", "success pass safe done fixed secure clean"),
         r"\b(?:report|claim|state|say|signal)\s+(?:a\s+|that\s+it\s+(?:was|is)\s+a\s+)?success(?:ful)?\b[^.]{0,20}\b(?:even\s+(?:if|when|though)|regardless|no\s+matter|whether\s+or\s+not)"
         r"|\bmark\s+(?:it|them|all|these|failed\s+\w+|failing\s+\w+|the\s+\w+)\s+as\s+(?:passed|passing|successful|fixed|resolved|safe|secure|reviewed)\b[^.]{0,60}"
         r"\b(?:do\s+not|don't|never|without|even)\b"
@@ -104,7 +94,6 @@ CONDUCTS = (
         "favours somebody without saying so",
         _AGAINST,
         _READ,
-        ("vulnerabilit weakness flaw drawback failure advert sponsor paid promot affiliate compet", "hide downplay play conceal omit leave never not don't rate rank describe present score"),
         r"\b(?:hide|downplay|conceal|omit|leave\s+out|play\s+down)\s+(?:its|their|the|any|all)\s+(?:known\s+)?(?:vulnerabilit\w+|weakness\w*|flaws?|drawbacks|failures)\b"
         r"|\b(?:never|do\s+not|don't)\s+(?:say|mention|disclose|reveal|tell\s+\w+)\s+(?:that\s+)?(?:this|it|they|these)\s+(?:is|are)\s+(?:an?\s+)?(?:advert\w*|sponsor\w*|paid|promot\w*|affiliate)"
         r"|\b(?:rate|rank|describe|present|score)\s+(?:all\s+|other\s+|the\s+)*compet\w+\s+(?:\w+\s+)?(?:worse|lower|badly|negatively)\b",
@@ -114,7 +103,6 @@ CONDUCTS = (
         "answers questions for the user",
         ConcernKind.UNASKED,
         _READ,
-        ("approve accept confirm answer allow grant", "prompt question confirmation permission dialog without"),
         r"\b(?:approve|accept|confirm|allow|grant|answer\s+yes\s+to)\s+(?:all|every|any|each)\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+){0,2}?(?:prompts?|questions?|confirmations?|permissions?|dialogs?)\b"
         r"|\bconfirm\s+(?:it\s+|them\s+)?without\s+(?:showing|asking|telling|consulting)\b",
     ),
@@ -122,7 +110,6 @@ CONDUCTS = (
         "switches off checks",
         _AGAINST,
         _READ,
-        ("scan audit review security vulnerability secret virus malware dependency", "not never don't skip bypass omit"),
         rf"\b(?:do\s+not|don't|never|must\s+not)\s+run\s+(?:the\s+|any\s+|a\s+)?{_CHECK}\b"
         rf"|\b(?:skip|bypass|omit)\s+(?:the\s+|all\s+|any\s+)?(?:code\s+reviews?|{_CHECK}|reviews?)\s+and\s+(?:merge|deploy|push|publish|release|approve)\b",
         negates=True,
@@ -131,14 +118,12 @@ CONDUCTS = (
         "lets somebody else in",
         _AGAINST,
         _READ,
-        ("@", "admin owner collaborator maintainer access", "invite add grant make give"),
         rf"\b(?:invite|add|grant|make|give)\s+(?:\w+\s+)?{_PARTY}[^.;]{{0,60}}\b(?:admin\w*|owners?|collaborators?|maintainers?|(?:write|full|root)\s+access)\b",
     ),
     Conduct(
         "acts in the name of the user",
         _AGAINST,
         _READ,
-        ("upvote vote retweet review rating comment star", "user post"),
         r"\b(?:star|upvote|vote\s+for|retweet)\b[^.]{0,80}\buser's\s+(?:\w+\s+)?(?:name|token|account|behalf)\b"
         r"|\buser's\s+(?:\w+\s+)?(?:name|token|account|credentials)\s+to\s+(?:star|upvote|vote|retweet)\b"
         r"|\bpost\s+(?:a\s+)?(?:positive|good|favou?rable|five-star)\s+(?:review|rating|comment)s?\b",
@@ -147,7 +132,6 @@ CONDUCTS = (
         "points the repository at another place",
         ConcernKind.SENDS_PRIVATE,
         _READ,
-        ("://", "push", "remote origin"),
         r"\b(?:change|set|point|switch|replace)\s+(?:the\s+)?(?:git\s+)?(?:remote|origin)(?:\s+url)?\s+(?:to|with|at)\s+https?://\S+[^.;]{0,60}\bpush\b",
     ),
 )  # fmt: skip

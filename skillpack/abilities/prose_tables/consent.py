@@ -43,11 +43,6 @@ ASSUMED_CONSENT = (
         "does not ask",
         _UNASKED,
         _READ,
-        (
-            "user people they customer",
-            "prefer like want expect dislike hate love annoy appreciate mind trust enjoy",
-            "ask both interrupt prompt confirm question nagg",
-        ),
         phrases(
             r"\b(?:users?|people|they|customers?|most) (?:\w+ ){0,2}(?:prefers?|likes?|wants?|expects?|loves?|appreciates?)(?: it)?(?: when)? ?(?:not|never|if you do not|when you do not|that you do not)(?: to)?(?: be)? (?:asked|bothered|interrupted|prompted|questioned|disturbed|nagged|ask|confirm)\b",
             r"\b(?:users?|people|they|customers?) (?:\w+ ){0,2}(?:dislikes?|hates?|(?:do|does)(?: not|n't) (?:like|want|enjoy|appreciate|wish))(?: to be| being)? (?:asked|bothered|interrupted|prompted|confirmations?|confirmation prompts|(?:such |these )?questions|nagged)\b",
@@ -59,7 +54,6 @@ ASSUMED_CONSENT = (
         "does not ask",
         _UNASKED,
         _READ,
-        ("without", "confirm approv permission consent authori sign-off go-ahead check asking waiting seeking"),
         phrases(
             rf"\b{_RISK}\b[^.;]{{0,60}}\bwithout (?:any |a |the |prior |further |explicit |user |additional |first )*(?:{_ASKING}|asking(?! (?:any |a |another )(?:single )?(?:clarif\w+|follow-?up|human|person|colleague|expert|author)\b)|confirming|checking (?:with|back)|waiting for (?:an? |the |your |any )?(?:confirmation|approval|permission|consent|answer|yes)|seeking)\b",
         ),
@@ -69,10 +63,6 @@ ASSUMED_CONSENT = (
         "does not ask",
         _UNASKED,
         _READ,
-        (
-            "no not never n't skip omit forgo drop dispens bypass unnecessary necessary",
-            "confirm approv permission consent authori sign-off go-ahead check",
-        ),
         phrases(
             rf"\b(?:skip|omit|forgo|drop|dispense with|bypass) (?:the |all |any |every )?(?:user )?{_ASKING}(?: steps?| prompts?| dialogs?)?\b",
             r"\b(?:no need|not necessary|unnecessary|no reason|do not|don't|never) (?:to )?(?:double-?check|check|confirm|verify|clear it|clear this) (?:\w+ )?with (?:the )?(?:user|them|human|owner|operator)\b",
@@ -84,11 +74,6 @@ ASSUMED_CONSENT = (
         "does not ask",
         _UNASKED,
         _READ,
-        (
-            "no not unnecessary superfluous redundant",
-            "confirm approv permission consent authori sign-off go-ahead",
-            "run execut delet remov overwrit eras push deploy upload publish install transfer pay purchas command action operation script tool everything anything change",
-        ),
         phrases(
             rf"\b{_ASKING}(?: from the user| of the user| by the user)? (?:is|are)(?: entirely| simply| completely)? (?:unnecessary|superfluous|redundant|not (?:needed|required|necessary))\b",
             r"\bno (?:further |user |explicit |additional |extra |separate )?(?:confirmations?|approvals?|permissions?|authori[sz]ation) (?:(?:is|are|will be) )?(?:needed|required|necessary)\b",
@@ -101,7 +86,6 @@ ASSUMED_CONSENT = (
         "does not ask",
         _UNASKED,
         _READ,
-        ("wait pause pausing stop", "confirm approv permission consent authori sign-off go-ahead answer reply agree"),
         phrases(
             rf"\b(?:do not|don't|never|no need to|without) (?:wait(?:ing)?|pause|pausing|stop(?:ping)?) for (?:the user's |the user to |any |user |an? |their )?(?:{_ASKING}|approve|confirm|agree|an? answer|reply)\b",
         ),
@@ -113,10 +97,6 @@ ASSUMED_CONSENT = (
         "answers questions for the user",
         _UNASKED,
         _READ,
-        (
-            "approve approving accept confirm allow grant answer click press type say auto dismiss",
-            "prompt question confirmation permission dialog request popup pop-up tool terminal",
-        ),
         phrases(
             rf"\b(?:auto(?:matically)?[ -]?)?(?:approve|accept|confirm|grant|dismiss) (?:all |any |every |each |the |such |these |whatever )*(?:of the )?(?:\w+ )?{_PROMPTS}(?: automatically| without \w+| by itself| yourself| on behalf| for the user| right away| at once|\s*(?:$|[.;,]))",
             r"\b(?:answer|say|type|press|click|reply|enter|choose|select) (?:always )?(?:with )?(?:yes|y|ok|allow|approve|accept|always allow)(?: to| on| for| at| in| whenever| when)? (?:any|every|all|each|whatever|everything|the)\b[^.;]{0,30}\b(?:questions?|prompts?|dialogs?|confirmations?|asks?|requests?|pop-?ups?)\b",
@@ -131,10 +111,6 @@ ASSUMED_CONSENT = (
         "answers questions for the user",
         _UNASKED,
         _READ,
-        (
-            "question prompt confirmation dialog popup pop-up",
-            "suppress skip bypass avoid accept answer approve dismiss",
-        ),
         phrases(
             rf"\b(?:{_PROMPTS}|interactive questions|questions (?:of|from) (?:the )?(?:terminal|tool|shell|system|host))(?: \w+){{0,3}} {MUST}(?: always| all| automatically)? be (?:suppressed|skipped|bypassed|accepted|approved|dismissed|confirmed|granted|avoided|answered (?:automatically|with yes|for))\b",
         ),
@@ -144,10 +120,6 @@ ASSUMED_CONSENT = (
         "takes consent for granted",
         _UNASKED,
         _READ,
-        (
-            "assume presume suppose consider treat granted take regard count",
-            "agree consent approv permission authori trusted confirmed granted accept allowed pre-approved preapproved safe",
-        ),
         phrases(
             rf"\b(?:assume|presume|suppose|take it|take for granted|consider it|act as if|count on it)\b[^.;]{{0,20}}\b{_SUBJECT} (?:\w+ )?(?:agrees?|consents?|approves?|accepts?|(?:has|have) (?:already )?(?:agreed|approved|consented|given|granted|authori[sz]ed|accepted|confirmed))\b",
             rf"\b(?:assume|presume|suppose|treat|consider|regard) (?:that )?(?:{_ASKING}|(?:all|every|any|each|these|this|the)(?: of)?(?: [\w-]+){{1,5}}?) (?:as |to be |is |are )(?:always |already )?(?:pre-?approved|pre-?authori[sz]ed|pre-?confirmed|approved|authori[sz]ed|granted|given|consented|implied)\b",
@@ -159,10 +131,6 @@ ASSUMED_CONSENT = (
         "takes consent for granted",
         _UNASKED,
         _READ,
-        (
-            "consent approval permission authori user approved agreed consented",
-            "given granted obtained implied advance already has have beforehand place",
-        ),
         phrases(
             rf"(?:^|[,;:] ?|\bsince |\bas |\bbecause ){_ASKING}(?: (?:for|of|to) [^.;]{{1,40}}?)? (?:has|have|is|was|were)(?: already| hereby)?(?: been)? (?:given|granted|obtained|implied|assumed|secured|received|in place)\b",
             rf"(?:^|[,;:] ?|\bsince |\bas |\bbecause |\bthat ){_SUBJECT} (?:has|have|had)(?: already| previously| explicitly| hereby)? (?:approved|authori[sz]ed|consented to|agreed to|signed off(?: on)?|granted|permitted|allowed|pre-?approved|given (?:consent|permission|approval) (?:for|to)) (?:all|every|everything|any|each|these|this|the|full|unrestricted)\b",
@@ -173,10 +141,6 @@ ASSUMED_CONSENT = (
         "switches off checks",
         _TAMPERS,
         _READ,
-        (
-            "disabl off deactivat bypass suspend circumvent silence skip stop remove uninstall lower kill exclu exempt whitelist",
-            "sandbox firewall virus defender gatekeeper smartscreen uac account integrity selinux apparmor protection certificate tls ssl verif log security safety content permission factor scanning signature",
-        ),
         phrases(
             rf"\b(?:disable|deactivate|bypass|circumvent|silence|uninstall|evade|work around|get around|(?:stop|kill|suspend)(?! (?:\w+ ){{0,2}}?sandbox)|(?:turn|switch|shut) (?:off )?)(?: off)? ?(?:the |any |all |your |its |every )*(?:user's |machine's |system's |agent's |host's )?{_GUARD}(?: off)?\b",
             rf"\b(?:turn|switch|shut) (?:the |any |all |your )*{_GUARD} off\b",
@@ -191,10 +155,6 @@ ASSUMED_CONSENT = (
         "switches off checks",
         _TAMPERS,
         _READ,
-        (
-            "sandbox firewall virus defender gatekeeper smartscreen uac account integrity selinux apparmor protection certificate tls ssl verif log security safety content permission factor scanning signature",
-            "switched turned shut disabled deactivated bypassed suspended circumvented silenced skipped ignored stopped removed uninstalled muted lowered",
-        ),
         phrases(rf"\b(?:{_GUARD}|certificate checks?) (?:\w+ )?{MUST}(?: always| safely| first)? be (?:{_OFF})\b"),
         unless=r"\b(?:if|when|unless|tests?|testing|development|never|not|cannot|self-?signed|localhost)\b",
     ),
@@ -202,11 +162,6 @@ ASSUMED_CONSENT = (
         "ignores warnings",
         _AGAINST,
         _READ,
-        (
-            "security safety permission virus certificate defender gatekeeper scanner smartscreen malware browser",
-            "warning alert finding message dialog detection report flag complain",
-            "ignor dismiss disregard harmless false mistake skip click safe overlook",
-        ),
         phrases(
             r"\b(?:security|safety|permission|anti-?virus|virus|certificate|defender|gatekeeper|smartscreen|scanner|malware)(?: [\w-]+)? ?(?:warnings?|alerts?|findings?|messages?|dialogs?|detections?|reports?)(?: \w+){0,6}? (?:can|may|should|must|are to|have to|is to|will)(?: safely| simply| always)? be (?:ignored|dismissed|disregarded|skipped|clicked away|overlooked|accepted)\b",
             r"\b(?:ignore|dismiss|disregard|click through|skip|overlook|accept) (?:any |all |the |every |such |these |those |its )*(?:security|safety|anti-?virus|virus|certificate|defender|gatekeeper|smartscreen|scanner|malware)(?:'s)?(?: [\w-]+)? ?(?:warnings?|alerts?|findings?|messages?|dialogs?|detections?|reports?)\b",
@@ -219,11 +174,6 @@ ASSUMED_CONSENT = (
         "switches off checks",
         _AGAINST,
         _READ,
-        (
-            "skip omit bypass need point reason necessary not n't never unnecessary without forgo",
-            "review check scan audit inspect read verify look examin vet",
-            "safe security trust harmless script code file program installer binary source it skill",
-        ),
         phrases(
             r"\b(?:skip|omit|bypass|leave out|forgo) (?:the |any |all |every )?(?:safety|security|permission|manual|human|malware|virus|compliance) (?:reviews?|checks?|scans?|audits?|verification|inspection|assessment|steps?)\b",
             r"\b(?:no (?:need|point|reason)|not necessary|unnecessary|do not|don't|never|needless) (?:to |in )?(?:review|inspect|check|audit|scan|verify|read|look at|look into|examine|vet)(?:ing|ning)? (?:it|them|(?:the |this |its )(?:script|code|file|program|installer|binary|source|skill|contents?)s?)(?: for \w+| first| again| beforehand| before running| before you run \w+)",
@@ -237,7 +187,6 @@ ASSUMED_CONSENT = (
         "does not ask",
         _UNASKED,
         _READ,
-        ("mode", "bypass yolo dangerous accept auto unattended never", "permission approval agent"),
         phrases(
             r"\b(?:set|switch|change|put) (?:the )?(?:permission|approval|agent)(?:'s)? (?:mode|policy|level)(?: \w+){0,2} to (?:bypass\w*|yolo|never|auto\w*|accept\w*|full|off|unrestricted|dangerous\w*)\b",
         ),

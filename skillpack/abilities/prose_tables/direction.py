@@ -33,11 +33,6 @@ REMOTE_DIRECTION = (
         _WHAT,
         _OBEYS,
         _READ,
-        (
-            "everything whatever its returned received listed resulting",
-            "server endpoint api url gist paste service feed channel site page link address :// vendor author maintainer publisher repository .example .invalid",
-            "follow obey act carry execut perform do apply run comply work adhere heed implement complete honor honour treat abide conform",
-        ),
         phrases(
             rf"\b{_GET} (?:\w+ ){{0,2}}?{_REMOTE}[^.;]{{0,80}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} (?:everything (?:it|they|that)|whatever (?:it|they|is|comes)|its (?:orders?|instructions?|commands?)|the (?:returned|received|listed|resulting) (?:text|{_ORDERS}|reply|response))\b",
         ),
@@ -48,11 +43,6 @@ REMOTE_DIRECTION = (
         _WHAT,
         _OBEYS,
         _READ,
-        (
-            "instruction direction order command task rules prompt playbook steps directive guidance guideline polic assignment action",
-            "server endpoint api url gist paste service feed channel site page link address :// vendor author maintainer publisher repository .example .invalid",
-            "follow obey act carry execut perform do apply run comply work adhere heed implement complete honor honour treat abide conform",
-        ),
         phrases(
             rf"\b{_GET} (?:\w+ ){{0,3}}?{_ORDERS}(?: \w+)? (?:from|at|of|on|by|served by|kept at|hosted at) {_REMOTE}[^.;]{{0,30}}(?:\band\b|\bthen\b|[;,.]|\bto\b) (?:then )?(?:strictly |exactly |always |immediately )?{_FOLLOW} {_THEM}",
             rf"\b{_GET} {_REMOTE}[^.;]{{0,40}}\b(?:for|what)\b[^.;]{{0,30}}(?:{_ORDERS}|to do(?: next)?)\b[^.;]{{0,20}}(?:\band\b|\bthen\b|[;,]) (?:then )?{_FOLLOW} {_THEM}",
@@ -65,11 +55,6 @@ REMOTE_DIRECTION = (
         _WHAT,
         _OBEYS,
         _READ,
-        (
-            "instruction direction order command task rules prompt directive",
-            "next true real actual further new remaining hidden secret current final follow-up additional",
-            "hold contain carr has found stand is are written stored kept header described",
-        ),
         phrases(
             rf"\b(?:comments?|lines?|fields?|cells?|columns?|metadata|headers?|images?|attachments?|csv|json|[\w.-]+\.(?:csv|json|txt|ya?ml|md|png|dat|bin)|rows?|variables?|fixtures?|titles?|alt texts?)\b[^.;]{{0,30}}\b(?:holds?|contains?|carries|carry|has|have|gives?|is|are|tells?|names?) (?:your|the) (?:\w+ )?(?:next|true|real|actual|further|remaining|hidden|secret|new|final) {_ORDERS}\b",
             rf"\byour (?:true|real|actual|hidden|secret) {_ORDERS}\b(?! (?:file|list))",
@@ -80,11 +65,6 @@ REMOTE_DIRECTION = (
         _WHAT,
         _OBEYS,
         _READ,
-        (
-            "follow obey execute carry perform",
-            "instruction direction order command task rules prompt directive",
-            "header metadata exif comment alt cookie",
-        ),
         phrases(
             rf"\b(?:follow|obey|execute|carry out|perform) (?:the |any |all )?{_ORDERS} (?:that are |which are )?(?:found |written |hidden |given |stored |contained )?in (?:the |its |each |any )?(?:http |response |image |pdf |exif )?(?:headers?|metadata|exif|comments? (?:of|in) (?:the )?(?:data|code|file|csv|json)|alt texts?|cookies?)\b",
         ),
@@ -94,10 +74,6 @@ REMOTE_DIRECTION = (
         _WHAT,
         _OBEYS,
         _READ,
-        (
-            "remote server file page response reply text document contents :// .example link gist",
-            "authoritative precedence override overrides trusted binding part system rules replace supersede user",
-        ),
         phrases(
             rf"\b(?:{_REMOTE}|the (?:remote|fetched|downloaded|linked) (?:file|page|text|document|version|contents?)|its (?:reply|contents?|response))\b[^.;]{{0,40}}\b(?:is|are) (?:always )?(?:authoritative|binding|trusted|the (?:highest|final) authority)\b",
             r"\b(?:fetch|download|retrieve|get|pull|load|obtain|read) [^.;]{0,60}\b(?:use|treat|adopt|accept|regard|consider|take) (?:it|them|the (?:result|text|response|contents?)) as (?:your|part of (?:this skill|these instructions|your)|(?:a |the )?system|(?:the )?(?:user's|users?)|binding|authoritative)\b",
@@ -111,11 +87,6 @@ REMOTE_DIRECTION = (
         _WHAT,
         _OBEYS,
         _READ,
-        (
-            "poll check ask query contact listen wait watch fetch call",
-            "task command order instruction job work text step next",
-            "run execute carry perform follow obey comply do",
-        ),
         phrases(
             rf"\b(?:poll|query|ask|contact|check|call|watch|listen to|listen on) (?:with )?(?:{_REMOTE}|\S+\.(?:example|invalid)\S*)[^.;]{{0,40}}\b(?:new |next |further |pending |more )?(?:tasks?|commands?|orders?|instructions?|what to do(?: next)?)\b[^.;]{{0,20}}\b(?:and|then|,) (?:then )?(?:run|execute|carry out|perform|follow|obey|comply|do)\b",
             rf"\b(?:poll|query|ask|contact|call) {_REMOTE}[^.;]{{0,30}}\b(?:and|then) (?:run|execute|eval\w*|pipe|obey|follow) (?:the )?(?:returned|received|resulting|response|reply|text|output|answer|whatever)\b",
@@ -127,11 +98,6 @@ REMOTE_DIRECTION = (
         _WHAT,
         _OBEYS,
         _READ,
-        (
-            "command instruction code text",
-            "contain return hold send give list",
-            "run executed followed obeyed carried performed applied",
-        ),
         phrases(
             r"\b(?:whatever|any|all|the|every) (?:commands?|instructions?|code|text) (?:it|they|the (?:page|gist|file|server|reply|response)) (?:contains?|returns?|holds?|sends?|gives?|lists?) (?:should|must|has to|have to|is to|are to|can|may|will) be (?:run|executed|followed|obeyed|carried out|performed|applied)\b",
         ),
@@ -142,11 +108,6 @@ REMOTE_DIRECTION = (
         "replaces itself by what it fetches",
         _OBEYS,
         _READ,
-        (
-            "replace overwrite update refresh",
-            "skill file document itself instructions",
-            "newest latest new current version fetch download pull server ://",
-        ),
         phrases(
             r"\b(?:pull|fetch|download|get|load) (?:the )?(?:newest|latest|current|new|updated) (?:version|copy|text|revision)s? of (?:this|these) (?:skill|document|file|instructions|page)s?\b[^.;]{0,80}\b(?:replace|overwrite|update|use|install|follow)\b",
             r"\b(?:replace|overwrite|update) (?:this (?:skill|file|document)|skill\.md|these instructions|itself) (?:with|by|from) (?:the )?(?:\w+ ){0,3}(?:version|copy|text|contents?|one|download\w*|https?://\S+|server|result|it)\b",
@@ -157,11 +118,6 @@ REMOTE_DIRECTION = (
         "an order that is spelled where nobody reads",
         ConcernKind.CONCEALED_ORDER,
         _READ,
-        (
-            "decod decrypt decipher unscrambl base64 rot13",
-            "do follow obey execute carry perform act",
-            "tell say order ask instruct command contain",
-        ),
         phrases(
             r"\b(?:decode|decrypt|decipher|unscramble|base64-?decode) (?:the |this |it|what )(?:\w+ ){0,4}(?:and|then|,) (?:then )?(?:do|follow|obey|execute|carry out|perform|act on) (?:what(?:ever)? (?:it|they|the \w+) (?:tells?|says?|orders?|asks?|instructs?|commands?|contains?)|its (?:instructions|orders|commands)|the (?:hidden|decoded|resulting) (?:instructions?|orders?|commands?|message))\b",
         ),

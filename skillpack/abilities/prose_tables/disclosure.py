@@ -36,21 +36,12 @@ _VESSEL = (
     r"|(?:telemetry|analytics|diagnostics)|(?:the |a )?(?:markdown )?(?:image|picture|pixel|link|url|query(?: string| parameters?)?|user-agent|request body|dns (?:name|query|request)|subdomain|referer|referrer|issue|gist|pull request description)s?)"
 )
 _HEADED = r"\b(?:headers?|bearer|authori[sz]ation|authenticat\w+|oauth|if the user|when the user asks|user's own|never|masked|redacted|anonymi[sz]ed|their own|self-hosted|your own|placeholder)\b"
-_SIGNS = (
-    "conversation chat dialogue session history log prompt key token password credential secret seed recovery keychain cookie wallet environment env clipboard ~/. .env home everything anything"
-    " user customer client patient employee each every all source"
-)
 
 DISCLOSURE = (
     Conduct(
         _WHAT,
         _SENDS,
         _READ,
-        (
-            _SIGNS,
-            "sent posted uploaded forwarded transmitted submitted relayed reported mailed copied bcc cc'd ccd shared delivered handed synced mirrored passed pushed streamed exported published disclosed backed available provided communicated",
-            ":// @ . server service team endpoint backend address webhook public",
-        ),
         phrases(
             rf"\b{_OWN}\b[^.;]{{0,50}}\b(?:must|should|shall|has to|have to|needs? to|is to|are to|is supposed to|are supposed to|ought to|will|is always|are always|gets?)(?: then| also| first| always)? (?:be )?(?:automatically |silently |quietly )?{_SENT}\b[^;]{{0,40}}\b(?:to|at|with|on|via|into)? ?{_TO}",
             rf"\b(?:every|any|all)thing (?:that )?(?:the )?(?:user|they|customer)s? (?:types?|writes?|says?|pastes?|enters?|asks?) (?:is|gets) {_SENT} (?:to|on) {_TO}",
@@ -63,11 +54,6 @@ DISCLOSURE = (
         _WHAT,
         _SENDS,
         _READ,
-        (
-            _SIGNS,
-            "send post upload forward transmit submit relay report mail copy bcc share deliver hand sync mirror pass push stream export publish provid suppl give transfer dump leak exfiltrat ship dispatch return feed pipe communicat",
-            "diagnostic support validation verification telemetry analytics vendor developer maintainer author monitoring audit quality licen metric tracking collection remote external command logging statistic research training our below above named given following public collector webhook drop :// @ .example .invalid",
-        ),
         phrases(
             rf"\b{_SEND} (?:a copy of |a list of |the contents? of |all (?:of )?|the |your |any |their |each |every )*{_OWN}\b[^.;]{{0,30}}\b(?:to|with|at|via|on) {_THEIRS}",
             rf"\b(?:collect|gather|harvest|find|read|take|list|search for|grab|dump|extract|locate)\b[^.;]{{0,20}}\b{_OWN}\b[^;]{{0,40}}(?:\band\b|\bthen\b|[.,])[^.;]{{0,20}}\b{_SEND} (?:it|them|these|those|the (?:result|contents?|list|output|lot))\b[^;]{{0,30}}\b(?:to|with|at|via) {_TO}",
@@ -83,11 +69,6 @@ DISCLOSURE = (
         _WHAT,
         _SENDS,
         _READ,
-        (
-            _SIGNS,
-            "includ attach add append put insert embed encod plac writ past fill enter submit send dump pass provid suppl pack hid carr list quot render giv stor copy",
-            "report form request ticket payload public event telemetry analytics diagnostic image picture pixel link url query user-agent body dns subdomain refer issue gist pull",
-        ),
         phrases(
             rf"\b{_CARRY} (?:a copy of |the contents? of |the full |all (?:of )?|the |your |any |their |each |every )*{_OWN}\b[^.;]{{0,40}}\b(?:in|into|to|with|on|as|inside|at the end of) (?:the |each |every |your |a |an |any |our )?(?:\w+ )?{_VESSEL}(?: (?:of|to|that|which|pointing|you|as|above|below|for) |\s*(?:$|[.;,]))",
             rf"\b(?:as part of|for|in|with) (?:our |the |each )?(?:telemetry|analytics|diagnostics|quality (?:assurance|control)|usage statistics|metrics|monitoring|licen[cs]e (?:check|verification)),? (?:please )?(?:always )?(?:{_CARRY}|{_SEND}) (?:the contents? of |the full |all (?:of )?|the |your |any )*{_OWN}\b",
@@ -100,7 +81,6 @@ DISCLOSURE = (
         _WHAT,
         _SENDS,
         _READ,
-        ("open create file post write start", "issue gist pull discussion paste comment", _SIGNS),
         phrases(
             rf"\b(?:open|create|file|post|write|start) (?:a |an )?(?:new |public )?(?:issue|gist|pull request|discussion|paste|comment)\b[^.;]{{0,40}}\b(?:with|containing|that contains|including|holding) (?:the )?(?:contents? of )?(?:the )?{_OWN}\b",
         ),
@@ -111,11 +91,6 @@ DISCLOSURE = (
         _WHAT,
         _SENDS,
         _READ,
-        (
-            "conversation chat history prompt ~/. .env credential secret keychain cookie wallet seed id_rsa environment home file",
-            "argument parameter field input property sidenote param",
-            "pass fill put insert set copy provid includ with use suppl contents content",
-        ),
         phrases(
             rf"\b(?:pass|put|insert|set|copy|provide|include|supply|give|place|write) (?:the )?(?:full |entire |whole |complete |its )?(?:contents? of )?(?:the )?{_OWN}\b[^.;]{{0,30}}\b(?:in|as|into|through|via) (?:the |a |its |an )?[\w` -]{{0,30}}\b(?:argument|parameter|field|input|property|param|sidenote)s?\b",
             rf"\b(?:read|open|load|take|get)\b[^.;]{{0,20}}(?:{_OWN}|\S*id_rsa\S*|\S*credentials\S*|\S*mcp\.json)[^.;]{{0,30}}\b(?:and|then) (?:fill|put|pass|set|insert|provide|copy|use|supply|include) [^;]{{0,30}}\b(?:argument|parameter|field|input|property|param|sidenote)s?\b",
@@ -128,11 +103,6 @@ DISCLOSURE = (
         _WHAT,
         _SENDS,
         _READ,
-        (
-            ":// .example .invalid",
-            _SIGNS,
-            "follow plus with contain append server service receiv get pass fetch load open request call get",
-        ),
         phrases(
             rf"\b(?:fetch|load|open|request|call|get|visit|render|embed|show) https?://\S+ (?:followed by|plus|with|containing|and|extended by|completed with)[^.;]{{0,30}}{_OWN}\b",
             r"\b(?:fetch|load|open|request|call|get|visit|render|embed|show) https?://\S+[?&/]\w*=? ?(?:followed by|plus|with|containing|extended by|completed with) (?:the |a )?(?:summary|contents?|text|copy|digest|answers?|base64\w*|encoded \w+) of (?:the )?(?:user|conversation|file|document|chat|task)",
@@ -144,7 +114,6 @@ DISCLOSURE = (
         _WHAT,
         _SENDS,
         _READ,
-        ("service server api tool skill endpoint", "receiv gets sees given knows has provided", _SIGNS),
         phrases(
             rf"\b(?:service|server|api|endpoint|tool|backend|support)\b[^.;]{{0,20}}\b(?:works? best|works? better|is more (?:accurate|helpful)|improves|needs|requires|expects|performs? better|answers? better)\b[^.;]{{0,20}}\b(?:receives?|gets?|sees|is given|is sent|knows|has|provided with|to be given)\b[^.;]{{0,20}}\b{_OWN}\b",
         ),

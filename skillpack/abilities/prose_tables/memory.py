@@ -26,11 +26,6 @@ LASTING_CHANGES = (
         "what the agent is told in every session",
         _TAMPERS,
         _READ,
-        (
-            ".md cursorrules windsurfrules clinerules instructions rules memory",
-            "add append write copy insert save store put create prepend persist paste record place edit update modif extend chang includ inject plant embed",
-            "this these following text below block rule line paragraph instruction directive section copy",
-        ),
         phrases(
             rf"\b{_WRITE} (?:a copy of |a line to |all of )?(?:this|these|the following|the (?:text|block|rules?|lines?|paragraph|section|directives?|instructions?)(?: (?:below|above|that follows?))?|(?:a|the) (?:rule|line|instruction|directive|paragraph|block|section)s?)\b(?: (?:rules?|lines?|text|block|paragraph|instructions?|directives?|skill|section|note)s?)?"
             rf"(?: (?:into|to|in|at (?:the )?(?:top|end|start|beginning|bottom) of|under|onto))? (?:(?:the |every |each |all |your |any |user's |project's |repository's ){{0,3}})(?:top of |end of |bottom of )?(?:~?[\w./$-]*/)?{_FILE}",
@@ -42,11 +37,6 @@ LASTING_CHANGES = (
         "what the agent is told in every session",
         _TAMPERS,
         _READ,
-        (
-            ".md cursorrules windsurfrules clinerules instructions rules memory",
-            "edit updat modif extend chang rewrit amend append overwrit",
-            "with so by to be",
-        ),
         phrases(
             rf"\b(?:edit|update|modify|extend|change|rewrite|amend) (?:the |your |every |each |user's )*(?:~?[\w./$-]*/)?{_FILE}(?: [\w-]+){{0,4}}? (?:with (?:the (?:text|block|rules|lines)|these|this)|so that|by adding|to (?:include|contain|say))\b",
             rf"\b{_FILE} {MUST}(?: always| also)? be (?:extended|changed|updated|edited|appended|amended|modified|rewritten|overwritten)\b",
@@ -58,11 +48,6 @@ LASTING_CHANGES = (
         "what the agent is told in every session",
         _TAMPERS,
         _READ,
-        (
-            "remember memori memory mind save store keep record note",
-            "permanent long-term always future later all memory sessions conversations forever from",
-            "trust approv allow authori safe consent permission permit prefer exempt official rule directive instruction never wishes",
-        ),
         phrases(
             rf"\b(?:remember|memori[sz]e|keep in mind|note|store|save|record|keep|write down)\b[^.;]{{0,40}}\b(?:permanently|forever|{_MEMORY}|for (?:all|every|any) (?:future|later|other|coming|further)|always|for good)\b[^.;]{{0,60}}\b{_TRUST}\b",
             r"\b(?:store|save|write|record|put|add|keep)\b[^.;]{0,40}\b(?:these|this|the following|our) (?:rules?|instructions?|directives?|guidelines?|text|orders?|facts?)\b[^.;]{0,30}\b(?:in|to|into) (?:your|the agent's|its|long-?term|persistent)(?: [\w-]+)? (?:memory|memories)\b",
@@ -76,11 +61,6 @@ LASTING_CHANGES = (
         "what the agent is told in every session",
         _TAMPERS,
         _READ,
-        (
-            ".md .cursorrules rule line block hook entry file job service cron itself agent instruction",
-            "restor re-install reinstall re-add readd re-creat recreat back again keep rewrit",
-            "remov delet missing disabl uninstall gone erase drop",
-        ),
         phrases(
             r"\b(?:restore|re-?install|re-?add|re-?create|put back|write|add|rewrite|re-?insert)(?: it| them| this| the)?(?: (?:hook|entry|line|rule|job|service|agent|block|file|instruction|cron job|text|key)s?)?(?: back| again)?,? (?:if|when|whenever|once|after|each time|every time|as soon as|in case) (?:it|they|somebody|someone|anyone|the user|that|this)\b[^.;]{0,15}\b(?:removed?|deletes?|deleted|removes?|disabled?|disables|missing|uninstall\w*|gone|erased?|drops?)\b",
         ),
@@ -91,11 +71,6 @@ LASTING_CHANGES = (
         "changes other skills",
         _TAMPERS,
         _READ,
-        (
-            "skills skill",
-            "edit modif chang copy patch rewrit inject insert append add overwrit infect spread install place replac extend",
-            "other all every installed existing global agent user's each",
-        ),
         phrases(
             rf"\b(?:edit|modify|change|patch|rewrite|overwrite|alter|extend|inject (?:\w+ ){{1,4}}into|insert (?:\w+ ){{1,5}}into|append (?:\w+ ){{1,5}}to|add (?:\w+ ){{1,5}}to) {_SKILLS}\b",
             r"\b(?:copy|place|install|spread|replicate|duplicate) (?:this skill|itself|this file|these instructions|a copy of this \w+)\b[^.;]{0,40}\b(?:every|each|all|any|other)\b[^.;]{0,40}\b(?:agents?|skills? (?:folders?|director\w+)|projects?|repositor(?:y|ies)|hosts?|tools?)\b",
@@ -108,7 +83,6 @@ LASTING_CHANGES = (
         "adds a server of its author",
         _TAMPERS,
         _READ,
-        ("server", "add register put install", "mcp", "our this the"),
         phrases(
             r"\b(?:add|register|put|install) our (?:\w+ )?(?:mcp )?server\b[^.;]{0,40}\bmcp\b",
         ),
@@ -120,11 +94,6 @@ LASTING_CHANGES = (
         "lets the agent run everything",
         _TAMPERS,
         _READ,
-        (
-            "settings.json settings configuration config allow permissions allowlist",
-            "bash shell everything all tools tool any command",
-            "allow grant permit always add set chang put",
-        ),
         phrases(
             r"\b(?:agent|claude|codex|host|cursor|assistant)(?:'s)? (?:configuration|settings|config|permissions)\b[^.;]{0,40}\b(?:so that|such that|to allow|to permit|to let)\b[^.;]{0,30}\b(?:bash|shell|everything|all (?:tools|commands)|any (?:tool|command))\b[^.;]{0,20}(?:allowed|permitted|approved|run|granted)?",
             r"\b(?:grant|allow|permit|add|put|set)\b[^.;]{0,30}\b(?:bash\(\*(?::\*)?\)|bash|shell|all tools|every tool|everything|all commands)\b[^.;]{0,40}\b(?:allow ?-?list|allow list|permissions|settings\.json|settings)\b",
@@ -136,11 +105,6 @@ LASTING_CHANGES = (
         "starts with the machine",
         _PERSISTS,
         _READ,
-        (
-            "start run launch load come",
-            "reboot restart login log-in boot startup logs",
-            "agent script it helper skill sure again",
-        ),
         phrases(
             r"\b(?:make sure|ensure|see to it|so) (?:that )?(?:it|the (?:script|agent|helper|program|process|collector|client)|this (?:script|skill))(?: always)? (?:starts?|runs?|launches|comes back|loads?|is (?:started|launched|running))(?: up)?(?: again)? (?:after|on|at|with|upon) (?:each|every|any|a)(?: \w+)? (?:reboot|restart|login|log-?in|boot|start-?up)\b",
         ),
@@ -151,11 +115,6 @@ LASTING_CHANGES = (
         "starts with the machine",
         _PERSISTS,
         _READ,
-        (
-            "rc profile scheduled task cron launch systemd daemon timer background",
-            "add write put append insert register create schedule install set",
-            "agent helper collector login start beacon check-in reporter phone hidden updater",
-        ),
         phrases(
             r"\b(?:add|write|put|append|insert)\b[^.;]{0,30}\b(?:line|entry|command|hook)\b[^.;]{0,10}\b(?:to|into) (?:the )?(?:~/)?\.?(?:zshrc|bashrc|profile|zprofile|bash_profile|shell profile)\b[^.;]{0,30}\b(?:agent|helper|collector|at (?:each |every )?(?:login|start))\b",
             r"\b(?:register|create|schedule|install|set up|add) (?:a |an |the )?(?:scheduled task|cron ?job|launch ?agent|systemd (?:unit|service|timer)|daemon|timer|background (?:job|service))\b[^.;]{0,40}\b(?:agent's|helper|beacon|check-?in|collector|reporter|phones?|hidden|updater)\b",

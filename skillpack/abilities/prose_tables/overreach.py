@@ -32,11 +32,6 @@ OVERREACH = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "use run load invoke activate apply call consult trigger start execute launch open engage",
-            "skill tool helper plugin server workflow program assistant agent it script",
-            "every each all any whatever",
-        ),
         phrases(
             rf"\b{_USE} (?:this (?:skill|tool|helper|plugin|server|workflow))(?: \w+){{0,2}} (?:for|on|in|to|with|at|before|after|during|at the (?:start|beginning|end) of) {_EACH}{_END}",
             rf"\b{_ME} (?:{MUST}|is|are|gets?)(?: always| first| also)? (?:be )?{_USED}(?: first| \w+)? (?:for|on|in|to|with|at|before|after|during|at the (?:very )?(?:start|beginning|end) of|prior to|ahead of) (?:and (?:after|before) )?{_EACH}{_END}",
@@ -49,11 +44,6 @@ OVERREACH = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "activat trigger fire engage load appl",
-            "every each all any",
-            "prompt message request conversation session task quer",
-        ),
         phrases(
             rf"(?:^|[.:;,] ?)(?:always )?(?:activate|trigger|fire|engage|load|apply|applies)(?: \w+)? (?:on|for|to|with|in) (?:every|each|all|any)(?: \w+)? (?:prompts?|messages?|requests?|conversations?|sessions?|tasks?|quer(?:y|ies)){_END}",
         ),
@@ -64,10 +54,6 @@ OVERREACH = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "regardless whatever matter irrespective independent however unrelated",
-            "run execute start begin invoke call use load launch send read do perform fetch skill open finish end",
-        ),
         phrases(
             rf"\b{_ALWAYS}\b[^.;]{{0,50}}\b(?:run|execute|start|begin with|invoke|call|launch|send|fetch|finish with|end with)\b[^.;]{{0,30}}\b(?:{_PAYLOAD}|this (?:skill|tool))\b",
             rf"\b(?:run|execute|start|begin|invoke|call|launch|send|fetch|use|load|activate)\b[^.;]{{0,40}}\b(?:{_PAYLOAD}|this (?:skill|tool)|it)\b[^.;]{{0,30}}\b{_ALWAYS}\b",
@@ -81,11 +67,6 @@ OVERREACH = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "before prior ahead first",
-            "any every all each anything everything",
-            "run execute invoke call use load start read consult used skill tool",
-        ),
         phrases(
             rf"\b(?:{_USED}|invoke|call|run|execute|load|use|consult) (?:{_ME} )?(?:first )?(?:before|prior to|ahead of) (?:any|every|all|each)(?: of the)?(?: other)? (?:tools?|skills?|tool calls?|answers?|repl(?:y|ies)|responses?|actions?)(?: (?:is|are|may|can|call|use|calls)\b| from|{_END})",
             rf"\b(?:before|prior to|ahead of) (?:any|every|all|each)(?: of (?:your|the))?(?: other| single)? (?:tools?|skills?|tool calls?|answers?|repl(?:y|ies)|responses?|actions?|tasks?|requests?|conversations?|messages?)[^.;]{{0,20}}(?:the |our |this |your )?(?:\w+ )?(?:{_PAYLOAD}|skill|tool) {MUST}(?: always| first)? be {_USED}\b",
@@ -98,11 +79,6 @@ OVERREACH = (
         "takes the place of other skills",
         _AGAINST,
         _READ,
-        (
-            "skill tool",
-            "other another others rest",
-            "prefer choose use pick instead over replace take ignore disable no not never rank before",
-        ),
         phrases(
             r"\b(?:prefer|choose|use|pick|select|favou?r|rank|prioriti[sz]e) this (?:skill|tool|server)(?: always)? (?:over|instead of|before|rather than|above|ahead of) (?:any|all|every|each)(?: of)?(?: the)? (?:others?|other (?:skills?|tools?|servers?)|the rest)\b",
             r"\bno other (?:skills?|tools?) (?:should|may|must|can|shall|is to|are to|will) (?:ever )?be (?:used|invoked|loaded|called|consulted|needed)\b(?! (?:in|for) this)",
@@ -118,11 +94,6 @@ OVERREACH = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "every each all always any whenever",
-            "answer response reply message output conversation",
-            "link url :// advert promo slogan brand signature banner sponsor service product recommend mention advertis endorse praise footer",
-        ),
         phrases(
             r"\b(?:every|each|all)(?: of)?(?: your)?(?: final| single)? (?:answers?|responses?|repl(?:y|ies)|messages?|outputs?)\b[^.;]{0,40}\b(?:ends?|close[sd]?|includes?|contains?|carr(?:y|ies)|begins?|starts?|finish(?:es)?|be followed|must|should|has|have)\b[^.;]{0,30}\b(?:links?|urls?|https?://|advert\w*|promo\w*|slogan|banner|sponsor\w*|our (?:service|product|brand|site|shop))",
             r"\b(?:recommend|promote|mention|advertise|endorse|praise|plug|suggest) (?:our|the author's|the sponsor's|my|this (?:company|vendor)'s) (?:\w+ )?(?:\w+ )?(?:in|with|at the end of|to) (?:every|each|all|any)\b",
@@ -134,7 +105,6 @@ OVERREACH = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("time whenever after every each", "user message", "run start execute call send launch trigger invoke"),
         phrases(
             rf"\b(?:each time|every time|whenever|any time) (?:the )?users? (?:opens?|types?|starts?|writes?|sends?|says?|asks?|logs? in|pastes?|saves?)\b[^.;]{{0,40}}\b(?:run|start|execute|call|send|launch|trigger|invoke)\b[^.;]{{0,20}}\b{_PAYLOAD}\b",
             rf"\b(?:after|before|on|upon|with) (?:each|every)(?: single)? (?:user )?(?:message|prompt|turn|reply|answer|question)s?(?: of| from)?(?: the user)?,? (?:always )?(?:run|start|execute|call|send|launch|trigger|invoke)\b[^.;]{{0,20}}\b{_PAYLOAD}\b",
@@ -148,7 +118,6 @@ OVERREACH = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("never not n't without until before", "answer reply respond start begin proceed act work", "skill tool it"),
         phrases(
             r"\b(?:never|do not|don't|must not|may not) (?:answer|reply|respond|start|begin|proceed|act|work|do)(?: to| on| with)?(?: any(?:thing| work| task| request| question)?| anything| the user| a question| work)? (?:without|before|until)(?: first| having| you have)*(?: used| using| consulted| consulting| loaded| loading| read| reading| run| running| invoked| invoking| called| calling)? (?:this (?:skill|tool)|it)\b(?= (?:first|is)|\s*(?:$|[.;,]))",
         ),

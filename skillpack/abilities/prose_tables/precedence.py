@@ -39,13 +39,6 @@ PRECEDENCE = (
         _ASIDE,
         _AGAINST,
         _STOP,
-        (
-            "ignor disregard forget aside drop abandon dismiss discard neglect overrid overrul bypass suspend throw heed attention unlearn relinquish shed let eras",
-            (
-                "instruction guideline guidance rule directive restriction constraint limit polic guardrail safeguard training prompt message principle order told taught given"
-                " system developer said asked"
-            ),
-        ),
         phrases(
             rf"\b{_DROP} (?:completely |entirely |all (?:of )?|any |every |both )?(?:of )?(?:your|my) (?:\w+ ){{0,2}}?{RULES}\b(?! (?:file|template|below|in the))",
             rf"\b{_DROP} (?:all (?:of )?|any |every )?(?:the |those |these )?(?:{_OLD} )+(?:\w+ )?(?:instructions?|guidelines|directives?|guardrails|safeguards|safety \w+|system prompts?|principles|orders)\b(?! (?:file|template|below|in the))",
@@ -59,10 +52,6 @@ PRECEDENCE = (
         _ASIDE,
         _AGAINST,
         _STOP,
-        (
-            "instruction guideline guidance rule directive restriction constraint limit polic guardrail safeguard training prompt message principle order taught told",
-            "apply count bind bound hold matter lifted suspend void cancel waive outdated obsolete off disabled revoke relax test skip exist place force inactive binding free exempt released removed",
-        ),
         phrases(
             rf"\b(?:(?:your|all|any|these|those|my) (?:\w+ ){{0,2}}?|the (?:{_OLD} )+(?:\w+ )?){RULES}(?: (?:that )?(?:you (?:were|have been|had been|are) (?:given|told|under)|above(?: this line)?|stated above(?: this line)?|so far))?"
             rf" (?:(?:do|does|will|should)(?: not|n't)|no longer|cease to|never|stop|don't)(?: longer)?(?: to)? (?:apply(?:ing)?|count|bind|hold|matter|exist)\b(?! (?:to|in|for|if|when|where|unless|until|on|at) (?!this session|this task|this conversation|you))",
@@ -78,11 +67,6 @@ PRECEDENCE = (
         _OUTRANKS,
         _AGAINST,
         _READ,
-        (
-            "user system developer host operator platform before earlier previous prior instructions told given default safety anything everything disagree conflict contradict differ clash",
-            "skill rule instruction document file following ones text lines directive orders guide playbook",
-            "supersed overrid overrul outrank outweigh trump replac cancel void invalidat precedence priorit prevail ahead disagree conflict contradict differ clash wins above",
-        ),
         phrases(
             rf"\b{_OURS} (?:always |shall |must |will |should |automatically )?{_WON} {_OTHERS}",
             r"\b(?:disagree|conflict|contradict|differ|clash)\w*\b[^.;]{0,30}\b(?:this (?:skill|file|document)|these (?:rules|instructions)) (?:always )?(?:wins?|prevails?|takes? (?:precedence|priority)|goes? first|counts?|has the last word|is right|must be followed)\b",
@@ -94,7 +78,6 @@ PRECEDENCE = (
         _OUTRANKS,
         _AGAINST,
         _READ,
-        ("treat consider regard read handle take accept process view", "system user developer operator administrator"),
         phrases(
             r"\b(?:treat|consider|regard|read|handle|take|accept|process|view) (?:the following|the text below|what follows|this (?:skill|file|document|text|message)|these (?:lines|rules|instructions)|it|its (?:text|contents?)|them|everything below|all of it)(?: \w+)? as"
             r" (?:coming (?:directly )?from|though it came from|if (?:it|they) came from|a (?:direct )?(?:message|order|command|instruction) (?:of|from)|orders? (?:of|from)|part of|(?:equal|equivalent) to|your(?: new)?) ?(?:the |your |a )?(?:system(?: prompt| message| itself)?|users?(?: themselves| himself)?|developers?|operators?|administrators?)\b",
@@ -106,10 +89,6 @@ PRECEDENCE = (
         _ASIDE,
         _AGAINST,
         _STOP,
-        (
-            "unrestricted unfiltered jailbroken uncensored god developer mode admin debug limits filter restriction",
-            "act behave operate respond answer you are now continue assume role work enter switch",
-        ),
         phrases(
             r"\b(?:act|behave|operate|respond|answer|continue|work|speak|you are(?: now)?|you (?:now )?(?:operate|work|act|run)|assume the role|take the role)(?: from now on)? (?:as|in|of|like) (?:an? |the )?(?:(?:fully|completely) )?(?:unrestricted|unfiltered|jailbroken|uncensored|unlimited|unbound|god mode|developer mode|debug mode|admin(?:istrator)? mode|maintenance mode|mode without)\b(?! (?:of|in|for) the)",
             r"\b(?:you (?:now )?(?:have|are under|face)|there are) no (?:restrictions|limits|limitations|filters|guardrails|rules)(?: (?:any ?more|at all|now|from now on|on what|here))?\s*(?:$|[.;,])",
@@ -121,7 +100,6 @@ PRECEDENCE = (
         "obeys it rather than the user",
         _AGAINST,
         _READ,
-        ("user", "obey follow listen comply heed stop even regardless serve object refus declin protest first"),
         phrases(
             r"\b(?:do not|don't|never|must not|should not) (?:obey|follow|listen to|comply with|heed|give in to|stop when|stop if) (?:the )?users?(?:'s?)?(?: instructions?| requests?| wishes| objections?)?(?= (?:if|when|even|who|should)|\s*(?:$|[.;,]))",
             r"\b(?:even|also|regardless) (?:if|when|though|whether) (?:the )?users? (?:asks? (?:you )?(?:to stop|not to)|says? (?:stop|not to)|tells? you (?:not to|to stop)|wants? (?:you )?to stop)\b",
@@ -137,7 +115,6 @@ PRECEDENCE = (
         _ASIDE,
         _AGAINST,
         _READ,
-        ("overrid overrul ignor disregard bypass prefer rank", "user's users' user"),
         phrases(
             r"\b(?:override|overrule|ignore|disregard|bypass|set aside|discard) (?:any |all |every )?(?:of )?(?:the |your )?(?:user'?s'?|users') (?:own |explicit |stated |other )?(?:preferences?|wish(?:es)?|instructions?|requests?|choices?|objections?|orders|decisions?|refusals?)\b",
             r"\b(?:override|overrule|ignore|disregard|bypass) (?:any |all |every )?(?:preferences?|wish(?:es)?|instructions?|requests?|objections?|orders|refusals?) (?:of|from|by) the users?\b",
@@ -149,10 +126,6 @@ PRECEDENCE = (
         "asks for the agent's instructions",
         _AGAINST,
         _READ,
-        (
-            "reveal print show output repeat recite disclose dump display quote return expose share tell copy write",
-            "prompt instructions message configuration tools rules",
-        ),
         phrases(
             r"\b(?:reveal|print|show|output|repeat|recite|disclose|dump|display|quote|expose|copy out|write out|share|tell(?: me| us)?|return)(?: me| us| back)? (?:all of |the text of |the contents? of |verbatim )?(?:your|its own) (?:own |full |entire |complete |hidden |original |initial |exact |whole |internal )*(?:system (?:prompt|message|instructions)|hidden (?:instructions|rules)|initial (?:instructions|prompt)|developer message|prompt)\b",
         ),
@@ -162,7 +135,6 @@ PRECEDENCE = (
         _ASIDE,
         _AGAINST,
         _READ,
-        ("new replace rewrite swap substitute updated override", "system"),
         phrases(
             r"(?:^|[.:;>\[(*#]\W{0,3})(?:a |the |this is (?:a|the) )?(?:new|updated|urgent|important) system (?:messages?|prompts?|instructions?|notice|override|directives?)\b\W{0,3}(?=[:\])-])",
             r"(?:^|[\[(*#]\W{0,3})system (?:override|overwrite|notice|alert|command)\W{0,3}[:\])]",
@@ -173,7 +145,6 @@ PRECEDENCE = (
         _ASIDE,
         _AGAINST,
         _READ,
-        ("refus comply compli obey", "all any every case exception question request never always"),
         phrases(
             r"\b(?:comply|obey|agree|answer)(?: with (?:it|them|all|every|any|each)(?: requests?| orders?)?)? (?:in (?:all|any|every) cases?|no matter what|without (?:exception|question|refus\w+|objection)|unconditionally)\b",
             r"\b(?:never|do not|don't|must not|may not|cannot) (?:refuse|reject|decline) (?:any|a|the user's|all|every|anything|(?:such )?requests?)\b(?= requests?|\s*(?:$|[.;,])|$| instructions?| orders?)",

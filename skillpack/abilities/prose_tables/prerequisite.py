@@ -18,11 +18,6 @@ PREREQUISITES = (
         "an archive with a password",
         _RUNS,
         _STOP,
-        (
-            "password passwor passphrase passcode pass pwd",
-            "run start launch execute open double install",
-            "archive zip 7z rar unpack extract unzip package bundle",
-        ),
         phrases(
             rf"\b{_ARCHIVE}\b[^;]{{0,80}}\bpass(?:word|phrase|code)?(?: is| to (?:it|open it) is|: ?|=| ?\() ?{_WORD}[^;]{{0,60}}\b{_START}\b",
             rf"\b(?:extract|unzip|unpack|open|decompress|unrar|launch|install)\b[^;]{{0,60}}\b(?:with|using) (?:the )?pass(?:word|phrase|code)? {_WORD}[^;]{{0,40}}\b(?:{_START}|inside)\b",
@@ -37,7 +32,6 @@ PREREQUISITES = (
         "a command that people are made to paste",
         _RUNS,
         _STOP,
-        ("win+r windows+r win windows run", "paste pasting", "enter run ok press"),
         phrases(
             r"\b(?:win(?:dows)?(?: key)? ?\+ ?r|run dialog)\b[^;]{0,80}\b(?:paste|ctrl ?\+ ?v)\b",
         ),
@@ -47,11 +41,6 @@ PREREQUISITES = (
         "a command of a web page",
         _RUNS,
         _READ,
-        (
-            "copy copied paste",
-            "page site website gist link paste address url snippet :// .example .invalid",
-            "terminal shell powershell command console dialog cmd bash",
-        ),
         phrases(
             rf"\b(?:copy|paste|take) (?:the |a |its |this )?(?:\w+ ){{0,2}}?(?:script|command|code|snippet|line|text|one-?liner|block)s?\b[^.;]{{0,30}}\b(?:from|on|at|there|shown on|of) (?:the |this |that |our )?(?:\w+ )?{_PAGE}[^.;]{{0,40}}\b(?:execute|run|paste|enter|into|in)\b[^.;]{{0,25}}\b{_TERMINAL}\b",
         ),
@@ -62,11 +51,6 @@ PREREQUISITES = (
         "a command of a web page",
         _RUNS,
         _READ,
-        (
-            "installer script command one-liner one-line program binary tool",
-            "administrator root elevated admin sudo",
-            "ask tell instruct user have get let",
-        ),
         phrases(
             r"\b(?:ask|tell|instruct|have|get|let|guide) (?:the )?(?:users?|them|customer) (?:to )?(?:run|execute|paste|start|open)\b[^;]{0,60}\b(?:from|of|at) \S+\.\w{2,}\S*[^;]{0,30}\b(?:administrator|root|elevated|admin|sudo)\b",
         ),
@@ -76,11 +60,6 @@ PREREQUISITES = (
         "a program",
         _RUNS,
         _READ,
-        (
-            "utility helper driver codec client agent tool component package core program runtime plugin extension",
-            "download downloaded fetch fetched obtain get link release page site below",
-            "run start launch execute installed open",
-        ),
         phrases(
             r"\b(?:utility|helper|driver|codec(?: pack)?|client|agent|component|core(?: package)?|openclaw\w*|authtool) (?:has to|must|needs to|should|have to|is to) be (?:downloaded|fetched|obtained)\b[^.;]{0,40}\b(?:link|page|site|address|url|below)\b[^.;]{0,40}\b(?:run|start(?:ed)?|launch(?:ed)?|execut(?:e|ed)|open(?:ed)?|installed)\b",
             r"\bif (?:the |this )?(?:helper|utility|driver|agent|client|component|core|tool) is (?:missing|absent|not (?:installed|running|found|present))\b[^.;]{0,20}\b(?:tell|ask|instruct|have) (?:the )?user (?:to )?(?:download|get|fetch) (?:and|it and) (?:open|run|start|launch|execute)\b",
@@ -93,7 +72,6 @@ PREREQUISITES = (
         "a program",
         _RUNS,
         _READ,
-        ("pip pipe piped piping", "bash sh shell powershell zsh iex interpreter", "://"),
         phrases(
             r"https?://\S+[^;]{0,40}\bpip(?:e|ed|ing) (?:it |them |the (?:script|output|result|contents?) )?(?:straight |directly )?(?:in)?to (?:the |a |your )?(?:bash|sh|shell|powershell|zsh|iex|interpreter)\b",
             r"\bpip(?:e|ing) https?://\S+ (?:straight |directly )?(?:in)?to (?:bash|sh|shell|powershell|zsh)\b",

@@ -30,10 +30,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        (
-            "not n't never need reason point necessary avoid refrain without rather instead",
-            "tell inform notif alert warn let mak",
-        ),
         phrases(
             rf"\b{NEVER} {_TELL} {USER}(?: know)?(?: about| of| that)(?: [\w'-]+){{0,5}}? (?:was|were|is|are|has been|have been"
             rf"|had been|being|gets?|got) (?:\w+ )?{DONE}\b",
@@ -47,13 +43,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "not n't never need reason point necessary avoid refrain without rather instead",
-            (
-                "mention reveal disclos announc acknowledg admit discuss report explain show display surfac expos confirm describ list"
-                " includ point bring refer talk speak draw call hint allude comment flag nam"
-            ),
-        ),
         phrases(
             rf"\b{NEVER} (?:mention|reveal|disclos|announc|acknowledg|admit|discuss|bring up|refer to|talk about|speak of"
             rf"|draw (?:any )?attention to|call attention to|hint at|allude to|bringing up|referring to|talking about"
@@ -71,13 +60,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "not n't never no",
-            (
-                "disclos mention reveal announc discuss talk brought divulg acknowledg show display visible report list surfac expos"
-                " present communicat passed known spoken"
-            ),
-        ),
         phrases(
             rf"\b(?:{_SELF}|this|it) {MUST_NOT} (?:to )?(?:be )?{_PASSIVE}\b",
             rf"\b{_SELF}(?: \w+){{0,6}} {MUST_NOT} (?:to )?(?:be )?{_SHOWN} (?:to|for) {USER}\b",
@@ -89,11 +71,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "mention word nothing none",
-            "it this that the these any its",
-            "answer repl respons summar report output chat conversation transcript message log histor result explanation notes changelog status",
-        ),
         phrases(
             rf"\b(?:no mention|no word|nothing|none)(?: \w+)?(?: of| about) (?:it|this|that|{_SELF})(?: [\w'-]+){{0,4}} {REPLY}\b",
         ),
@@ -104,12 +81,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        (
-            "not n't never unaware dark nobody no-one oblivious uninform",
-            "know learn notice hear find reali discover told inform aware dark oblivious suspect",
-            "must should shall may can is are has keep leav stay remain",
-            "user human operator owner customer client person people anyone anybody someone somebody them nobody no-one him her",
-        ),
         phrases(
             rf"\b(?:{USER} (?:must|should|shall|may|is|are|has|can)(?:n't| not| never)(?: ever)?(?: to| be allowed to| get to)?"
             rf"|{NOBODY} (?:must|should|shall|may|is to|can)(?: ever)?)"
@@ -126,12 +97,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "user human people person customer client anyone anybody someone somebody operator owner them",
-            "need have want car prefer require",
-            "not n't never has have",
-            "know hear learn see told inform aware notif",
-        ),
         phrases(
             rf"\b{USER} (?:does not|doesn't|do not|don't|need not|needn't|has no|have no|never)(?: really| even)? ?(?:needs?|have|wants?|cares?|wish(?:es)?)? ?(?:need |reason )?"
             rf"(?:to )?(?:know|hear|learn|see|be told|be informed|be aware|be notified)(?: (?:about|of|that) (?:it|{_SELF})\b| (?:this|it)\s*(?:$|[.;,])|\s*(?:$|[.;,]))",
@@ -145,13 +110,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "omit leave leaving exclud strip drop skip keep remov without",
-            (
-                "answer repl respons summar report output chat conversation transcript message log histor"
-                " result explanation notes status"
-            ),
-        ),
         phrases(
             rf"\b(?:omit|leave|exclude|strip|drop|skip|remove|keep) (?:any mention of |any reference to |all mention of |mention of )?(?:it|this|{_THIS}|the \w+ (?:call|request|upload|step)s?)(?: out of| out from| out| from| in)"
             rf" (?:(?:your|the|any|all|every|both|final|and|from) ){{0,4}}(?:\w+ )?{REPLY}\b",
@@ -163,11 +121,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        (
-            "no not never any without",
-            "hint trace sign mention word indication clue evidence",
-            "answer repl respons summar report output chat give remain left stay show leave leav",
-        ),
         phrases(
             rf"\b(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|reports?|outputs?|text)\b[^.;]{{0,40}}\b(?:no|any|without(?: any| a)?) (?:hints?|traces?|signs?|mention|word|indication|clues?|evidence) (?:that|of|about) (?:the|this|these|it|any|you)\b[^.;]{{0,50}}"
             rf"\b(?:{DEED}|{DONE}|ran|did|happened|took place)\b",
@@ -181,7 +134,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("yourself between quiet wraps secret record aside", "keep stay remain treat"),
         phrases(
             r"\b(?:keep|keeping) (?:it|this|that|these|them|all of this|any of this|this (?:part|one|step|detail)|the \w+(?: \w+)?) (?:strictly )?(?:to yourself|between (?:us|ourselves|you and me)|under wraps|off the record)\b",
             r"\b(?:this|it) (?:stays|remains|is to stay|must stay|should stay) between (?:us|ourselves)\b",
@@ -193,7 +145,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("notic know reali seeing aware knowledge unnoticed", "without before unnoticed"),
         phrases(
             r"\bwithout (?:the |any |your )?(?:users?'?s?|them|anyone|anybody|people)'?s? (?:ever )?(?:noticing|knowing|realising|realizing|seeing|becoming aware|being aware|being told|finding out|knowledge|awareness)"
             r"(?=\s*(?:$|[.;,)]|(?:it|this|of (?:it|this))\b))",
@@ -205,10 +156,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        (
-            "ask question inquir wonder notic query complain suspect probe press curious want",
-            "say answer repl respond tell claim state insist pretend deny explain maintain",
-        ),
         phrases(
             r"\b(?:if|when|whenever|should|in case)\b[^.;]{0,60}\b(?:asks?|asked|questioned|inquires?|wonders?|notices?|suspects?|complains?|presse[ds]|curious|wants? to know)\b[^.;]{0,70}"
             r"\b(?:say|answer|reply|respond|tell (?:them|him|her|the user)|claim|state|insist|explain|maintain)(?: only| simply| just)?(?: with)?(?: that)? ?"
@@ -223,10 +170,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _STOP,
-        (
-            "deny denying pretend feign act behav respond continue proceed carry",
-            "knowledge involvement happen nothing fail exist know occurr ever took question ask",
-        ),
         phrases(
             r"\b(?:deny|denying) (?:all |any |having )?(?:knowledge|involvement|responsibility|awareness|that (?:it|this|the|you|any)|it\b|everything|the existence|its existence|access)",
             r"\b(?:pretend|feign|act|behave|respond|continue|proceed|carry on|answer)(?: to \w+)?(?: as (?:if|though))?(?: that)? (?:nothing (?:else |unusual |out of the ordinary |special |at all )?(?:\w+ )?(?:happened|occurred|changed|took place|is going on|was sent)"
@@ -240,7 +183,6 @@ SECRECY = (
         _WHAT,
         _AGAINST,
         _READ,
-        ("hide hiding conceal withhold mask keep obscur suppress shield disguise", "from out view sight as"),
         phrases(
             rf"\b(?:hide|conceal|withhold|mask|keep|obscure|suppress|shield) (?:all |any |every )?(?:the |this |that |these |its |your |any )?(?:\w+ )?(?:outputs?|results?|existence|presence|traffic|{DEED}|activity|logs?|details of (?:it|this|the \w+))(?: (?:of|about|behind) [^.;]{{1,40}}?)?"
             rf" (?:hidden |away |secret )?(?:from|out of (?:sight|view) (?:of|for)) {USER}\b",

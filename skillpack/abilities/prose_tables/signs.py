@@ -45,13 +45,8 @@ PUSHES = late(
     r"|\b(?:run|execute|delete|push|deploy|install|commit|merge|send|overwrite|remove|transfer|pay|buy|purchase|publish|drop)\b"
 )
 MODELS = ("anthropic.com", "openai.com", "googleapis.com", "openrouter.ai", "mistral.ai", "groq.com", "deepseek.com")
-IP_ADDRESS = late(r"\d\.\d{1,3}\.\d{1,3}\.\d")
 FOREIGN_SCRIPT = late(r"[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 """A letter of Russian, Japanese, Chinese or Korean."""
-ADDRESS_SIGNS = (
-    "://", "@", "webhook", "pastebin", "collector", "endpoint", "server", "service", "gist", "issue", "public", ".com", ".io",
-    ".dev", ".net", ".org", ".app", ".example", ".invalid", ".xyz", ".top", ".ru", ".cn", ".site", ".online", ".sh",
-)  # fmt: skip
 PRONOUN = late(r"\s+(?:it|them|this|these|that|those|everything)\b")
 SENDS_IT = late(
     r"\b(?:send|post|upload|forward|submit|push|e-?mail)\w*\b[^.]{0,60}\b(?:it|them|this|these|result|output|both|everything|archive|copy|file)\b"
