@@ -6,18 +6,25 @@ from itertools import islice
 
 from skillpack.abilities.places import MOST, shown, span_in_file
 from skillpack.abilities.quoted import is_quoted
+from skillpack.abilities.sought import Sought
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel, Position
 from skillpack.parse.patterns import late
 
-_SWITCH = late(rb"\bmode[\"'`]*\s*[:=]\s*[\"'`]*bypassPermissions\b|--permission-mode[ =]bypassPermissions\b")
-_AT_ONCE = late(
-    rb"\b(?:execute|run)\s+(?:these|this|the\s+following|all)\s+(?:\w+\s+){0,3}(?:actions?|commands?|steps?)\s+"
-    rb"(?:immediately|at\s+once|right\s+away)\b",
-    re.IGNORECASE,
+_SWITCH = Sought(
+    late(rb"\bmode[\"'`]*\s*[:=]\s*[\"'`]*bypassPermissions\b|--permission-mode[ =]bypassPermissions\b"),
+    (b"bypasspermissions",),
 )
-_HOME_SETTINGS = late(rb"(?:~|\$\{?HOME\}?)/\.claude/settings(?:\.local)?\.json")
+_AT_ONCE = Sought(
+    late(
+        rb"\b(?:execute|run)\s+(?:these|this|the\s+following|all)\s+(?:\w+\s+){0,3}(?:actions?|commands?|steps?)\s+"
+        rb"(?:immediately|at\s+once|right\s+away)\b",
+        re.IGNORECASE,
+    ),
+    (b"immediately", b"once", b"away"),
+)
+_HOME_SETTINGS = Sought(late(rb"(?:~|\$\{?HOME\}?)/\.claude/settings(?:\.local)?\.json"), (b".claude/settings",))
 _HOOK_PARTS = (
     late(rb"[\"']hooks[\"']\s*:\s*\{"),
     late(rb"[\"']matcher[\"']\s*:\s*[\"'](?:\*|\.\*)?[\"']|[\"'](?:Stop|SessionStart|UserPromptSubmit)[\"']"),
@@ -29,24 +36,33 @@ _HOOK_PARTS = (
 """A hook of all that a user does, in every project, for every tool or message; one of a project for some is common."""
 
 _BEHIND = 1000  # bytes behind the name of the settings in which the hook stands
-_SETTINGS_FILE = late(
-    rb"(?:~|\$\{?HOME\}?|\bHOME\}?|\bhome\(\)[\"' /]{1,6}|homedir\(\)[,\"' /]{1,6})"
-    rb"/?\.claude[/\"' ]{1,5}settings(?:\.local)?\.json"
+_SETTINGS_FILE = Sought(
+    late(
+        rb"(?:~|\$\{?HOME\}?|\bHOME\}?|\bhome\(\)[\"' /]{1,6}|homedir\(\)[,\"' /]{1,6})"
+        rb"/?\.claude[/\"' ]{1,5}settings(?:\.local)?\.json"
+    ),
+    (b".claude",),
 )
 _HOOKS_NAMED = late(rb"\bhooks\b")
 _HOOKS_WRITTEN = late(rb"\bjq\b|\bjson\.dump|\bwrite_text\b|\bwriteFile")
-_MEMORY = late(
-    rb"(?:>>|\btee[ \t]+(?:-a|--append)[ \t])[ \t]*[\"']?(?:~|\$\{?HOME\}?)/"
-    rb"\.(?:claude/CLAUDE|codex/AGENTS|gemini/GEMINI)\.md"
+_MEMORY = Sought(
+    late(
+        rb"(?:>>|\btee[ \t]+(?:-a|--append)[ \t])[ \t]*[\"']?(?:~|\$\{?HOME\}?)/"
+        rb"\.(?:claude/CLAUDE|codex/AGENTS|gemini/GEMINI)\.md"
+    ),
+    (b"claude.md", b"agents.md", b"gemini.md"),
 )
-_MEMORY_FILE = late(
-    rb"(?:~/|\bHOME\b|\bhome\(\)|\bhomedir\(\))[^\n]{0,80}?(?:CLAUDE|AGENTS|GEMINI|SOUL|IDENTITY|MEMORY)\.md[\"'`]"
+_MEMORY_FILE = Sought(
+    late(
+        rb"(?:~/|\bHOME\b|\bhome\(\)|\bhomedir\(\))[^\n]{0,80}?(?:CLAUDE|AGENTS|GEMINI|SOUL|IDENTITY|MEMORY)\.md[\"'`]"
+    ),
+    (b"claude.md", b"agents.md", b"gemini.md", b"soul.md", b"identity.md", b"memory.md"),
 )
 _APPENDS = late(
     rb"\.open\([\"'][aw]|open\([^)\n]{1,120}[\"'][aw]\+?[\"']|\bwrite_text\(|\b(?:append|write)File(?:Sync)?\("
 )
 _OF_MEMORY = late(rb"claude\.md|agents\.md|gemini\.md|memor|instruction|rules?\b|convention|remember", re.IGNORECASE)
-_BACKGROUND = late(rb"\bnohup\b")
+_BACKGROUND = Sought(late(rb"\bnohup\b"), (b"nohup",))
 _STARTS_AGENT = late(rb"\b(?:claude|gemini)\b[^\n|;]{0,80}[ \t](?:--print|-p)\b|\bcodex[ \t]+exec\b")
 _AGENTS = (b"claude", b"gemini", b"codex")
 _ASKS = late(
@@ -58,7 +74,6 @@ _ASKS = late(
 _LOOKED_AT = 200  # places of one kind in one file
 _NEAR = 400  # bytes to both sides in which a skill says that it asks
 _DESCRIPTION = late(rb"^description:[^\n]*(?:\n[ \t]+[^\n]*)*", re.MULTILINE)
-_WORDS = (b"bypassPermissions", b"mmediately", b"at once", b"right away", b"settings.", b".md", b">>", b"tee", b"nohup")
 
 
 def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
@@ -71,29 +86,33 @@ def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
     scripts = (file.content for file in texts if not file.markdown)
     starts_agent = any(_STARTS_AGENT().search(each) for each in scripts if any(name in each for name in _AGENTS))
     for file in texts:
-        if not any(word in file.content for word in _WORDS):
-            continue
-        yield from _found(file, _SWITCH(), ConcernKind.UNASKED, "")
+        yield from _found(file, _SWITCH, ConcernKind.UNASKED, "")
         if file.markdown:
-            yield from _found(file, _AT_ONCE(), ConcernKind.UNASKED, "")
+            yield from _found(file, _AT_ONCE, ConcernKind.UNASKED, "")
             yield from _found(
-                file, _HOME_SETTINGS(), ConcernKind.TAMPERS, "a hook that runs a command every time", hook=True
+                file, _HOME_SETTINGS, ConcernKind.TAMPERS, "a hook that runs a command every time", hook=True
             )
-        elif _HOOKS_NAMED().search(file.content) and _HOOKS_WRITTEN().search(file.content):
-            yield from _found(file, _SETTINGS_FILE(), ConcernKind.TAMPERS, "a hook that runs a command every time")
-        if not of_memory and not file.markdown and _APPENDS().search(file.content):
-            yield from _found(file, _MEMORY_FILE(), ConcernKind.TAMPERS, "what the agent is told in every session")
+        elif _writes_hooks(file):
+            yield from _found(file, _SETTINGS_FILE, ConcernKind.TAMPERS, "a hook that runs a command every time")
+        if not of_memory and not file.markdown and _MEMORY_FILE.may_be_in(file) and _APPENDS().search(file.content):
+            yield from _found(file, _MEMORY_FILE, ConcernKind.TAMPERS, "what the agent is told in every session")
         if not of_memory:
-            yield from _found(file, _MEMORY(), ConcernKind.TAMPERS, "what the agent is told in every session")
+            yield from _found(file, _MEMORY, ConcernKind.TAMPERS, "what the agent is told in every session")
         if starts_agent and not file.markdown:
-            yield from _found(file, _BACKGROUND(), ConcernKind.PERSISTS, "an agent in the background")
+            yield from _found(file, _BACKGROUND, ConcernKind.PERSISTS, "an agent in the background")
 
 
-def _found(
-    file: TextFile, pattern: re.Pattern[bytes], kind: ConcernKind, what: str, *, hook: bool = False
-) -> Iterator[Concern]:
+def _writes_hooks(file: TextFile) -> bool:
+    return (
+        _SETTINGS_FILE.may_be_in(file)
+        and _HOOKS_NAMED().search(file.content) is not None
+        and _HOOKS_WRITTEN().search(file.content) is not None
+    )
+
+
+def _found(file: TextFile, sought: Sought, kind: ConcernKind, what: str, *, hook: bool = False) -> Iterator[Concern]:
     told = 0
-    for found in islice(pattern.finditer(file.content), _LOOKED_AT):
+    for found in islice(sought.pattern().finditer(file.content) if sought.may_be_in(file) else (), _LOOKED_AT):
         if hook and not all(part().search(file.content, found.end(), found.end() + _BEHIND) for part in _HOOK_PARTS):
             continue
         start, end = found.start(), min(found.end(), found.start() + 200)

@@ -142,10 +142,13 @@ def _inline(file: TextFile, start: int, end: int, first: int) -> Iterator[Source
 
 def _inline_of(file: TextFile, line: str, start: int, number: int) -> Iterator[SourceText]:
     for found in _INLINE.finditer(line):
-        if is_quoted(file, start + len(line[: found.start("code")].encode())):
-            continue
-        for code in (found["code"], *_CODE.findall(found["more"])):
-            command = _PROMPT.sub("", code.strip(), count=1) if _PROMPT.match(code) else code.strip()
-            if _COMMAND.match(command):
+        commands = [_without_prompt(code) for code in (found["code"], *_CODE.findall(found["more"]))]
+        commands = [command for command in commands if _COMMAND.match(command)]
+        if commands and not is_quoted(file, start + len(line[: found.start("code")].encode())):
+            for command in commands:
                 language = "powershell" if _CMDLET.match(command) else "shell"
                 yield SourceText(file.path, command, language, number, AbilityOrigin.COMMAND)
+
+
+def _without_prompt(code: str) -> str:
+    return _PROMPT.sub("", code.strip(), count=1) if _PROMPT.match(code) else code.strip()

@@ -7,6 +7,7 @@ milliseconds; where a bound is met, it says so.
 import re
 from collections.abc import Callable, Iterator
 
+from skillpack.abilities.sought import Sought
 from skillpack.abilities.texts import TextFile
 
 Finder = Callable[[TextFile, "Scan"], Iterator[tuple[int, int]]]
@@ -41,6 +42,10 @@ class Scan:
                 return
             self._read += _LEAST
             yield found
+
+    def sought(self, file: TextFile, each: Sought) -> Iterator[re.Match[bytes]]:
+        """Yield the matches in the text of a file that a pattern has where one of its words stands (`matches`)."""
+        return self.matches(each.pattern()) if each.may_be_in(file) else iter(())
 
     def before(self, position: int) -> bytes:
         """Return the text before a position on its line, lines that a shell would join included."""

@@ -27,14 +27,22 @@ _CREDENTIALS = (
     late(rb"(?:open\(|read_text\(|Path\(|cat |@|readFile(?:Sync)?\()\s*+[\"']?[^\s\"']{0,40}(?<!\w)\.env\b(?![.\w])"),
 )
 _SENDS = (
-    # A program, and what behind it on the same line makes it send.
-    (late(rb"\bcurl\b"), late(rb"[ \t](?:-d|-F|-T|--data|--form|--upload-file|--json|-X[ \t]?POST|-X[ \t]?PUT)")),
-    (late(rb"\bwget\b"), late(rb"--post-(?:file|data)")),
-    (late(rb"\burlopen\("), late(rb"data=")),
-    (late(rb"\bfetch\("), late(rb"POST")),
-    (late(rb"\bInvoke-(?:WebRequest|RestMethod)"), late(rb"-(?:Body|InFile)")),
-    (late(rb"\b(?:requests|httpx|session|client)\.(?:post|put)\(|\baxios\.post\("), late(rb"")),
-    (late(rb"(?<!-)\b(?:nc|ncat|netcat)[ \t]++(?=(?:-\w++[ \t]++)*[\w.$-]++[ \t]++\d)"), late(rb"")),
+    # Words of which one stands in a program, the program, and what behind it on the same line makes it send.
+    (
+        (b"curl",),
+        late(rb"\bcurl\b"),
+        late(rb"[ \t](?:-d|-F|-T|--data|--form|--upload-file|--json|-X[ \t]?POST|-X[ \t]?PUT)"),
+    ),
+    ((b"wget",), late(rb"\bwget\b"), late(rb"--post-(?:file|data)")),
+    ((b"urlopen(",), late(rb"\burlopen\("), late(rb"data=")),
+    ((b"fetch(",), late(rb"\bfetch\("), late(rb"POST")),
+    ((b"Invoke-",), late(rb"\bInvoke-(?:WebRequest|RestMethod)"), late(rb"-(?:Body|InFile)")),
+    ((b".post(", b".put("), late(rb"\b(?:requests|httpx|session|client)\.(?:post|put)\(|\baxios\.post\("), late(rb"")),
+    (
+        (b"nc", b"netcat"),
+        late(rb"(?<!-)\b(?:nc|ncat|netcat)[ \t]++(?=(?:-\w++[ \t]++)*[\w.$-]++[ \t]++\d)"),
+        late(rb""),
+    ),
 )
 _SENDER = late(rb"curl[ \t]")
 _ENVIRONMENT = late(rb"(?:^|[\s;&`(])(?P<start>env|printenv)[ \t]*+\Z")
@@ -100,7 +108,9 @@ def _orders_to_send(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
 def _senders(content: bytes) -> Iterator[tuple[int, int, int]]:
     """Yield where a program sends something over the network, with the start and the end of its line."""
     joined = content.replace(b"\\\n", b"  ").replace(b"\\\r\n", b"   ")
-    for program, option in _SENDS:
+    for words, program, option in _SENDS:
+        if not any(word in joined for word in words):
+            continue
         end = -1
         for found in program().finditer(joined):
             if found.start() > end:  # a line is read once

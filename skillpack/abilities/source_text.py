@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.abilities.flow import Stored, Used, Verification
-from skillpack.abilities.syntax_tree import SyntaxTree, parse_python
+from skillpack.abilities.syntax_tree import SyntaxTree, parse_python, python_words
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, Unlooked
 from skillpack.model.document import Span
 from skillpack.model.finding import Position
@@ -97,6 +97,11 @@ class SourceText(Struct, frozen=True, dict=True):
             RecursionError: It is nested too deeply.
         """
         return parse_python(self.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of a text in Python: all names and parts of names in it, and those in its literals."""
+        return python_words(self.text)
 
     def position(self, line: int, last: int = 0) -> Position:
         """Return the place of a line of the text, from 1, or of all lines up to the last."""

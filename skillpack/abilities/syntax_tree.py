@@ -1,10 +1,12 @@
-"""A text in Python, parsed once, and its nodes by their type."""
+"""A text in Python, parsed once, its nodes by their type, and the words without which it says nothing."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
+from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -12,6 +14,10 @@ from skillpack.parse.program.program import syntax_tree
 
 Nodes = Mapping[type[ast.AST], Sequence[Any]]
 """Type -> the nodes of it, in the order of the text; what is looked for is few of them."""
+
+_WORD = re.compile(r"\w+")
+_CHILDLESS = frozenset({ast.Name, ast.Constant})
+"""Types of half of all nodes, which hold no nodes but contexts."""
 
 _LEAVES = frozenset({str, int, float, complex, bytes, bool, type(None), type(...), ast.Load, ast.Store, ast.Del})
 
@@ -39,12 +45,20 @@ def parse_python(text: str) -> SyntaxTree:
     return SyntaxTree(syntax_tree(text))
 
 
+def python_words(text: str) -> frozenset[str]:
+    """Return the words of a text, names as Python takes them: it knows them by their compatibility forms."""
+    return frozenset(_WORD.findall(text if text.isascii() else normalize("NFKC", text)))
+
+
 def _nodes_of(tree: ast.AST) -> Nodes:
     found: defaultdict[type[ast.AST], list[ast.AST]] = defaultdict(list)
     rest = [tree]
     while rest:
         node = rest.pop()
-        found[type(node)].append(node)
+        kind = type(node)
+        found[kind].append(node)
+        if kind in _CHILDLESS:
+            continue
         below: list[ast.AST] = []
         for value in vars(node).values():
             if type(value) is list:

@@ -9,6 +9,7 @@ from skillpack.abilities.hosts import is_of
 from skillpack.abilities.prose_tables.signs import MODELS
 from skillpack.abilities.scan import Scan
 from skillpack.abilities.scanned import scanned
+from skillpack.abilities.sought import Sought
 from skillpack.abilities.source_text import Reading
 from skillpack.abilities.texts import TextFile, files_with, telling
 from skillpack.model.ability import ConcernKind
@@ -29,20 +30,31 @@ _PLACEHOLDER = late(rb"\S+[ \t]++[\w+/=]*(?:\.\.\.|\xe2\x80\xa6|<|YOUR[_-]|_HERE
 _INTO_KEYS = late(rb"[^\n]{0,900}(?:>>?|\btee\b[^\n]{0,300})[ \t]*+[\"']?\S*authorized_keys")
 _LOGINS = late(rb"authorized_keys")
 _ADDS = late(rb">>|\btee[ \t]+-a|\b(?:cp|mv|install)[ \t]")
-_EVERY_REPOSITORY = late(
-    rb"\bgit[ \t]+config[ \t]+--(?:global|system)[ \t]+(?:--\w+[ \t]+)*(?:core\.hooksPath|init\.templateDir)\b",
-    re.IGNORECASE,
+_KEYS_WRITTEN = Sought(_KEY, (b"aaaa",))
+_EVERY_REPOSITORY = Sought(
+    late(
+        rb"\bgit[ \t]+config[ \t]+--(?:global|system)[ \t]+(?:--\w+[ \t]+)*(?:core\.hooksPath|init\.templateDir)\b",
+        re.IGNORECASE,
+    ),
+    (b"hookspath", b"templatedir"),
 )
-_STARTS = late(
-    rb"""(?:>>?[ \t]*+["']?|\btee\b[^\n|;&]{0,300}[ \t]["']?|\b(?:add|append|write)[^\n]{0,120}?\bto\s+[`"']?
-      |open\(\s*["'])
-    (?:~|\$\{?HOME\}?|/home/\w+|/root|/etc)?/?
-    (?:\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|etc/profile|\.git/hooks/[\w-]+|etc/cron[\w./-]*
-      |(?:\.config/)?(?:systemd/[\w./@-]+|autostart/[\w.-]+)|Library/Launch(?:Agents|Daemons)/[\w.-]+)
-    | \|[ \t]*+(?:sudo[ \t]++)?crontab\b | \bcrontab[ \t]++-(?![le]\b)
-    | \bschtasks(?:\.exe)?[ \t]++/create\b | \breg(?:\.exe)?[ \t]++add\b[^\n]{0,300}CurrentVersion\\Run\b
-    | (?:New|Set)-ItemProperty\b[^\n]{0,300}CurrentVersion\\Run\b""",
-    re.VERBOSE | re.IGNORECASE,
+_STARTS = Sought(
+    late(
+        rb"""(?:>>?[ \t]*+["']?|\btee\b[^\n|;&]{0,300}[ \t]["']?|\b(?:add|append|write)[^\n]{0,120}?\bto\s+[`"']?
+          |open\(\s*["'])
+        (?:~|\$\{?HOME\}?|/home/\w+|/root|/etc)?/?
+        (?:\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|etc/profile|\.git/hooks/[\w-]+|etc/cron[\w./-]*
+          |(?:\.config/)?(?:systemd/[\w./@-]+|autostart/[\w.-]+)|Library/Launch(?:Agents|Daemons)/[\w.-]+)
+        | \|[ \t]*+(?:sudo[ \t]++)?crontab\b | \bcrontab[ \t]++-(?![le]\b)
+        | \bschtasks(?:\.exe)?[ \t]++/create\b | \breg(?:\.exe)?[ \t]++add\b[^\n]{0,300}CurrentVersion\\Run\b
+        | (?:New|Set)-ItemProperty\b[^\n]{0,300}CurrentVersion\\Run\b""",
+        re.VERBOSE | re.IGNORECASE,
+    ),
+    (
+        *(b".bashrc", b".zshrc", b".profile", b".bash_profile", b".zprofile", b".zshenv", b"etc/profile"),
+        *(b".git/hooks/", b"etc/cron", b"systemd/", b"autostart/", b"launchagents/", b"launchdaemons/"),
+        *(b"crontab", b"schtasks", b"currentversion\\run"),
+    ),
 )
 _HIDES = late(
     rb"""\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n]{0,300}\|[ \t]*+(?:sudo[ \t]++)?(?:ba|z|da)?sh\b
@@ -54,11 +66,14 @@ _HIDES = late(
     | \b(?:nc|ncat)[ \t]++(?:-\w++[ \t]++)*-[ec]\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-_REMOTE = late(
-    rb"""\b(?:ba|z)?sh[ \t]++-i\b[^\n]{0,80}?/dev/tcp/(?P<host>[\w.-]+)/\d
-    | \b(?:nc|ncat)(?:\.exe)?[ \t]++(?:-\w++[ \t]++)*?-\w*[ec]\w*[ \t]++\S*sh\S*[ \t]++(?P<other>[\w.-]+)[ \t]++\d
-    | \b(?:nc|ncat)(?:\.exe)?[ \t]++(?P<third>[\w.-]+)[ \t]++\d+[ \t]++-[ec][ \t]++\S*sh\b""",
-    re.VERBOSE,
+_REMOTE = Sought(
+    late(
+        rb"""\b(?:ba|z)?sh[ \t]++-i\b[^\n]{0,80}?/dev/tcp/(?P<host>[\w.-]+)/\d
+        | \b(?:nc|ncat)(?:\.exe)?[ \t]++(?:-\w++[ \t]++)*?-\w*[ec]\w*[ \t]++\S*sh\S*[ \t]++(?P<other>[\w.-]+)[ \t]++\d
+        | \b(?:nc|ncat)(?:\.exe)?[ \t]++(?P<third>[\w.-]+)[ \t]++\d+[ \t]++-[ec][ \t]++\S*sh\b""",
+        re.VERBOSE,
+    ),
+    (b"/dev/tcp/", b"nc ", b"nc\t", b"ncat ", b"ncat\t", b"nc.exe", b"ncat.exe"),
 )
 _SAMPLE_HOST = late(
     rb"(?:10|127|0)\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|localhost\Z|.*(?:attacker|lhost|your|host|ip\Z|example)",
@@ -174,26 +189,26 @@ def _own_keys(texts: tuple[TextFile, ...]) -> tuple[bytes, ...]:
     )
 
 
-def _leaves_foothold(keys: tuple[bytes, ...], _file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+def _leaves_foothold(keys: tuple[bytes, ...], file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     for found in scan.matches(_LOGINS()) if keys else ():
         before = scan.before(found.start())
         if any(key in before for key in keys) and _ADDS().search(before):
             yield found.start() - len(before.lstrip()), found.end()
-    for found in scan.matches(_EVERY_REPOSITORY()):
+    for found in scan.sought(file, _EVERY_REPOSITORY):
         around = scan.around(found.start(), found.end(), _NEAR)
         if _SENDS().search(around) or _HIDES().search(around):
             yield found.span()
-    for found in scan.matches(_KEY()):
+    for found in scan.sought(file, _KEYS_WRITTEN):
         if _PLACEHOLDER().match(scan.after(found.start())):
             continue
         into = _INTO_KEYS().match(scan.after(found.start()))
         if into:
             yield found.start(), found.start() + into.end()
-    for found in scan.matches(_REMOTE()):
+    for found in scan.sought(file, _REMOTE):
         host = found["host"] or found["other"] or found["third"]
         if not _SAMPLE_HOST().match(host):
             yield found.span()
-    for found in scan.matches(_STARTS()):
+    for found in scan.sought(file, _STARTS):
         before, after = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
         if _HIDES().search(before + b" " + after):
             yield found.start() - len(_command(before)), found.end()

@@ -188,6 +188,11 @@ class TextFile(Struct, frozen=True, dict=True):
         return self.content.removeprefix(_BOM).decode("utf-8", "surrogateescape")
 
     @cached_property
+    def lower(self) -> bytes:
+        """Its content with the letters of ASCII small."""
+        return self.content.lower()
+
+    @cached_property
     def code_blocks(self) -> tuple[CodeBlock, ...]:
         """The fenced code of Markdown; empty for any other file."""
         return code_blocks(self.content) if self.markdown else ()

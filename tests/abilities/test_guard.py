@@ -88,7 +88,7 @@ def test_a_script_that_its_reader_gives_up_on_is_not_read(language: str, monkeyp
 
 
 def test_a_fence_that_is_nested_too_deeply_is_named() -> None:
-    fence = "```python\nopen(x)\nx = " + "-" * 3000 + "1\n```\n"
+    fence = "```python\nopen(x, 'w')\nx = " + "-" * 3000 + "1\n```\n"
     (found,) = read(references_md=fence).unlooked
     assert (found.at.path, found.at.span.line, found.gave_up) == ("references.md", 2, True)
 

@@ -82,6 +82,8 @@ _KINDS = {
 }
 """Full name of a function -> what it can do: `fs.writeFileSync`, `eval`."""
 
+_LAST_NAMES = frozenset(name.rpartition(".")[2] for name in _KINDS)
+
 _LIBRARIES = {library: kind for kind, libraries in _LIBRARIES_OF.items() for library in libraries.split()}
 """Library whose import alone says what a script can do -> what that is."""
 
@@ -95,10 +97,11 @@ def named_abilities(source: SourceText, text: JavascriptText) -> Iterator[Abilit
     """
     code, texts = text.code, text.texts
     names, imports = _imports(code, texts)
-    defined = {each[1] for each in _DEFINED.finditer(code)} - names.keys()
-    constants = {each[1]: texts.get(each.end(), "") for each in _CONSTANT.finditer(code)}
+    chains = [found for found in _CHAIN.finditer(code) if _may_be_known(found, names)]
+    defined = {each[1] for each in _DEFINED.finditer(code)} - names.keys() if chains else set()
+    constants = {each[1]: texts.get(each.end(), "") for each in _CONSTANT.finditer(code)} if chains else {}
     used = set()
-    for found in _CHAIN.finditer(code):
+    for found in chains:
         name = _known(found, names, defined, texts)
         kind = _KINDS.get(name)
         if kind is None and ".env" not in name:
@@ -127,7 +130,7 @@ def _imports(code: str, texts: Mapping[int, str]) -> tuple[dict[str, str], list[
     """Return the full name of each name, `child_process.exec` of `exec`, and the modules with their places."""
     names: dict[str, str] = {}
     modules = []
-    for found in _IMPORT.finditer(code):
+    for found in _IMPORT.finditer(code) if "import" in code or "require" in code else ():
         at = next(found.start(group) for group in ("source", "path", "alone") if found[group])
         module = texts[at].removeprefix("node:").removesuffix("/promises")
         modules.append((module, at))
@@ -137,9 +140,19 @@ def _imports(code: str, texts: Mapping[int, str]) -> tuple[dict[str, str], list[
         for name in inner.rstrip("} \n").split(","):
             member, *local = re.split(r"\s+as\s+|\s*[:=]\s*", name.strip())
             names[local[0] if local else member] = f"{module}.{member}"
-    for found in _ALIAS.finditer(code):
+    for found in _ALIAS.finditer(code) if "promisify" in code else ():
         names[found[1]] = names.get(found[2], "") + found[3]
     return names, modules
+
+
+def _may_be_known(found: re.Match[str], names: Mapping[str, str]) -> bool:
+    """Tell whether a chain may be a function that is known, or the environment; hardly any is."""
+    root, members = found["root"], found["members"]
+    if not root or root in names:
+        return True
+    if not members:
+        return root in _KINDS
+    return members.rpartition(".")[2].strip() in _LAST_NAMES or "env" in members
 
 
 def _known(found: re.Match[str], names: dict[str, str], defined: set[str], texts: Mapping[int, str]) -> str:

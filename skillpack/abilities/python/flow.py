@@ -25,7 +25,7 @@ def python_flows(sources: Sequence[SourceText]) -> Iterator[Reading]:
     Args:
         sources: The scripts, which parse.
     """
-    if not any(may_flow(source.text) for source in sources):
+    if not any(may_flow(source) for source in sources):
         return
     program, left = PythonProgram(), _LONGEST
     deep: dict[str, Unlooked] = {}

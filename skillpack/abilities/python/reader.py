@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.abilities.python.flow import python_flows
-from skillpack.abilities.python.signs import may_do
+from skillpack.abilities.python.signs import may_do, may_use
 from skillpack.abilities.python.uses import python_uses
 from skillpack.abilities.source_text import Reading, SourceText
 
@@ -18,8 +18,9 @@ def python_readings(source: SourceText) -> Iterator[Reading]:
         RecursionError: It is nested too deeply.
     """
     tree = source.tree if source.is_file else None
-    if not may_do(source.text):
+    if not may_do(source):
         return
-    yield from python_uses(source)
+    if may_use(source):
+        yield from python_uses(source)
     if tree is None:
         yield from python_flows([source])

@@ -56,6 +56,14 @@ _TEMPORARY = re.compile(
 
 _LASTING = re.compile(r"(?<![a-z])(?:prod|production|live|main)(?![a-z])", re.IGNORECASE)
 
+_DESTROYER_WORDS = (
+    "rm rmdir unlink shred srm trash find dd wipefs blkdiscard mkswap sgdisk parted fdisk tmutil diskutil format"
+    " format.com Format-Volume Clear-Disk git docker podman docker-compose chmod chown mv terraform tofu pulumi kubectl"
+    " gh history wevtutil Clear-EventLog vssadmin wbadmin npx prisma pnpm bunx curl dropdb mke2fs"
+)
+DESTROYERS = _CLIENTS | frozenset(_DESTROYER_WORDS.split())
+"""Programs of which some words destroy; with them those whose names begin with `mkfs`."""
+
 _SWITCHES = re.compile(
     r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all\S*)|--yolo|--approval-mode[= ](?:yolo"
     r"|full-auto)"
@@ -67,6 +75,9 @@ _AGENT_PROGRAMS = (
     "claude codex gemini copilot q opencode qwen cursor-agent cursor aider amp goose droid auggie kiro-cli crush"
 )
 _AGENTS = frozenset(_AGENT_PROGRAMS.split())
+_STARTERS = frozenset(("npx", "bunx", "pnpm", "yarn", "docker", "tmux", "screen", "xargs", "script", "ssh", "bash"))
+"""Programs in whose words an agent may be started."""
+
 _WITHIN = re.compile(
     r"(?:^|[\s\"':;&])(?:claude|codex|gemini|copilot|opencode|qwen|cursor-agent|aider)\s[^|;&\n]{0,200}?"
     rf"(?P<switch>{_SWITCHES.pattern})"
@@ -113,7 +124,10 @@ def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
         words: As far as they are known.
         folder: In which it runs, where that is known.
     """
-    name, rest = words[0].rsplit("/", 1)[-1], [word.strip("\"'") for word in words[1:]]
+    name = words[0].rsplit("/", 1)[-1]
+    if name not in DESTROYERS and not name.startswith("mkfs"):
+        return None
+    rest = [word.strip("\"'") for word in words[1:]]
     if folder and name in {"rm", "find", "shred"} and _EVERYTHING.fullmatch(folder):
         rest = [folder if word in _ALL_HERE else word for word in rest]
     line = " ".join(rest)[:2000]
@@ -297,16 +311,16 @@ def _git(rest: Sequence[str], line: str) -> Danger | None:
 
 def switch(words: Sequence[str]) -> str:
     """Return the option that lets an agent act without asking; empty for none."""
-    name, line = words[0].rsplit("/", 1)[-1], " ".join(words[1:])[:2000]
-    if name in {"echo", "printf", "grep", "rg"}:
+    name = words[0].rsplit("/", 1)[-1]
+    if name not in _AGENTS and name not in _STARTERS:
         return ""
+    line = " ".join(words[1:])[:2000]
     found = _SWITCHES.search(line) if name in _AGENTS else _UNMISTAKABLE.search(line)
     if name in _AGENTS:
         return found[0] if found else ""
     if name in {"docker", "podman"} and _is_confined(line):
         return ""
-    runs = re.match(r"(?:npx|bunx|pnpm|yarn|docker|tmux|screen|xargs|script|ssh)$", name)
-    if not runs and not (name == "bash" and _TOOL.match(line)):
+    if name == "bash" and not _TOOL.match(line):
         return ""
     within = None if found else _WITHIN.search(line)
     return found[0] if found else within["switch"] if within else ""

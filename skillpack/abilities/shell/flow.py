@@ -18,7 +18,7 @@ from skillpack.abilities.names import host_in
 from skillpack.abilities.shell.dangers import destruction, switch
 from skillpack.abilities.shell.exposure import exposure
 from skillpack.abilities.shell.output import output
-from skillpack.abilities.shell.payload import payload_concern
+from skillpack.abilities.shell.payload import may_put, payload_concern
 from skillpack.abilities.shell.runs import report_named, report_remote_shell, report_run
 from skillpack.abilities.shell.sends import report_sent
 from skillpack.abilities.shell.state import ResolvedCommand, ShellState
@@ -370,8 +370,9 @@ class ShellFlow:
         said = " ".join(words[1:]) if words[0] in PRINTS else stdin.text
         known = (":",) if words[0] in self.state.functions else tuple(words)  # what a function does is seen in it
         self.state.seen.append(ResolvedCommand(known, self.state.line, command.piped, writes))
-        taints = stdin.taints
-        self.state.report(payload_concern(self.state.position, self.state.quote, words, writes, said, taints))
+        if may_put(words, writes):
+            at, quote = self.state.position, self.state.quote
+            self.state.report(payload_concern(at, quote, words, writes, said, stdin.taints))
 
     def _dangers(self, words: Sequence[str]) -> None:
         if words[0] == "cd":

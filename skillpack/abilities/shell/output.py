@@ -6,11 +6,21 @@ from collections.abc import Sequence
 from skillpack.abilities.channels import printed_by
 from skillpack.abilities.shell.sends import extracted, home_listed, private_output
 from skillpack.abilities.shell.state import ShellState
-from skillpack.abilities.shell.tables import DECODES, LANGUAGES, PRINTS, READERS, SHELLS, SUMMARIES, UNPACKS_TEXT
+from skillpack.abilities.shell.tables import (
+    ANY_DECODES,
+    DECODES,
+    LANGUAGES,
+    PRINTS,
+    READERS,
+    SHELLS,
+    SUMMARIES,
+    UNPACKS_TEXT,
+)
 from skillpack.abilities.shell.words import NOTHING, ShellValue, address_in, some
 from skillpack.model.ability import AbilityKind
 
 _SCRIPT = re.compile(r"(?:[\w.~${}-]*/)*[\w.-]{1,80}\.(?:sh|bash|zsh|py|[cm]?[jt]s|ps1)")
+_INTERPRETER = re.compile(r"(?:python[\d.]*|perl|ruby|node|php)$")
 _FUNCTION = re.compile(r"[A-Za-z_]\w{1,60}")
 
 
@@ -35,7 +45,7 @@ def output(state: ShellState, line: str, values: Sequence[ShellValue], stdin: Sh
         said = [value for value in values[1:] if not re.fullmatch(r"-[neE]+", value.text)]
         text = " ".join(value.text for value in said)
         printed = [taint for value in said for taint in value.taints]
-        hidden = next((how for pattern, how in DECODES if pattern.match(line)), "")
+        hidden = _decoding(line)
         if hidden or pieces >= 3:
             printed.append(state.taint(AbilityKind.DECODES, hidden or "pieces of texts"))
         return ShellValue(text, some(printed))
@@ -58,18 +68,25 @@ def output(state: ShellState, line: str, values: Sequence[ShellValue], stdin: Sh
         taints += [taint for value in values[1:] for taint in value.taints if "()" in value.text or name == "envsubst"]
         if name in {"grep", "egrep", "rg", "sed", "awk", "gawk", "jq", "cut", "yq"}:
             taints = [kept for taint in taints if (kept := extracted(taint, line))]
-    if re.match(r"(?:python[\d.]*|perl|ruby|node|php)$", name):
+    if _INTERPRETER.match(name):
         taints += [taint for value in values[1:] for taint in value.taints]
     if name in SHELLS or name == "eval":
         told = [taint for each in (stdin, *values[1:]) for taint in each.taints if taint.kind is AbilityKind.FETCHES]
         taints += [state.taint(AbilityKind.RUNS_DOWNLOADED, "what commands print that were fetched")] if told else []
     taints += [state.taint(AbilityKind.WRITES, place) for place in _own_prints(state, name, words)]
-    decoded = next((how for pattern, how in DECODES if pattern.match(line)), "")
+    decoded = _decoding(line)
     literal = bool(stdin.text) or any(taint.kind is AbilityKind.DECODES for taint in taints)
     if decoded or (literal and UNPACKS_TEXT.match(line)):
         taints.append(state.taint(AbilityKind.DECODES, decoded or "packed text"))
     text = stdin.text if name in {"cat", "tee"} and len(words) == 1 else ""
     return ShellValue(text, some(taints))
+
+
+def _decoding(line: str) -> str:
+    """Return how a command decodes what it prints; empty for one that does not."""
+    if not ANY_DECODES.match(line):
+        return ""
+    return next(how for pattern, how in DECODES if pattern.match(line))
 
 
 def _own_prints(state: ShellState, name: str, words: Sequence[str]) -> list[str]:

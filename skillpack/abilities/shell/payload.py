@@ -11,6 +11,7 @@ from skillpack.model.ability import AbilityKind, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel, Position
 
 _WRITERS = frozenset(("tee", "cp", "mv", "install", "ln", "crontab", "dd"))
+_PUTS = _WRITERS | {"sed"}
 _LOADS = re.compile(
     r"(?:curl|wget)\b[^\n]{0,300}\|\s*(?:sudo )?(?:ba|z|da)?sh\b|/dev/(?:tcp|udp)/|\b(?:nc|ncat)\b[^\n|]{0,80} -\w*e"
     r"|base64 (?:-d|-D|--decode)[^\n]{0,80}\|\s*(?:ba|z)?sh|\$\((?:curl|wget)\b|(?:curl|wget) [^\n]{0,200}(?:\$\("
@@ -61,9 +62,16 @@ _PLACEHOLDER = re.compile(
 """Stands for a key that the user puts in."""
 
 
+def may_put(words: Sequence[str], writes: Sequence[str]) -> bool:
+    """Return whether a command may put something anywhere: its output goes to a file, or it is one that does."""
+    return bool(writes) or words[0].rsplit("/", 1)[-1] in _PUTS
+
+
 def written_places(words: Sequence[str], writes: Sequence[str]) -> Iterable[str]:
     """Return the paths that a command writes to."""
     name = words[0].rsplit("/", 1)[-1]
+    if name not in _PUTS:
+        return writes
     files = [word for word in words[1:] if word and not word.startswith("-")]
     if name == "tee":
         return (*writes, *files)
@@ -73,7 +81,7 @@ def written_places(words: Sequence[str], writes: Sequence[str]) -> Iterable[str]
         return (*writes, *files[1:])
     if name == "dd":
         return (*writes, *(word[3:] for word in words if word.startswith("of=")))
-    return tuple(writes)
+    return writes
 
 
 def payload_concern(

@@ -10,6 +10,7 @@ from skillpack.abilities.flow import Taint, flow
 from skillpack.abilities.names import is_credential, plain
 from skillpack.abilities.shell.state import ShellState
 from skillpack.abilities.shell.tables import (
+    ANY_PRIVATE,
     CONVERSATION,
     NAMED_SECRETS,
     NO_DATA,
@@ -23,6 +24,7 @@ from skillpack.model.ability import AbilityKind
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Position
 
+_ONE_VARIABLE = re.compile(r"printenv (\w+)$")
 _HOME = re.compile(
     r"(?:~|\$HOME|\$USERPROFILE|/home/\$USER|/Users/\$USER)(?:[\\/](?:Documents|Desktop|Downloads|Pictures)?)?[\\/]?\*?|/home/?\*?|/Users/?\*?"
 )
@@ -55,21 +57,22 @@ class Sent(Struct, frozen=True):
 
 def private_output(line: str) -> tuple[AbilityKind, str] | None:
     """Return the kind of private data that a command prints; one secret that it names is a variable."""
-    for pattern, kind, shown in PRIVATE_PROGRAMS:
+    known = ANY_PRIVATE.match(line)
+    for pattern, kind, shown in PRIVATE_PROGRAMS if known else ():
         if pattern.match(line):
             return kind, shown
-    found = NAMED_SECRETS.match(line)
+    found = NAMED_SECRETS.match(line) if known else None
     if found and found.lastgroup:
-        known = {
+        names = {
             "github": "GITHUB_TOKEN",
             "google": "GOOGLE_ACCESS_TOKEN",
             "azure": "AZURE_ACCESS_TOKEN",
             "aws": "AWS_KEY",
         }
-        return AbilityKind.VARIABLE, known.get(found.lastgroup) or plain(
+        return AbilityKind.VARIABLE, names.get(found.lastgroup) or plain(
             found[found.lastgroup].split()[-1]
         ) or "a stored secret"
-    name = re.match(r"printenv (\w+)$", line)
+    name = _ONE_VARIABLE.match(line)
     if name and is_credential(name[1]):
         return AbilityKind.VARIABLE, plain(name[1]) or "a key"
     return None

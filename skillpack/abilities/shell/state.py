@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -57,7 +58,6 @@ class ShellState:
         files: Path -> what the script wrote there.
         checked: Files that were compared with what somebody answers for.
         staged: What the next `git push` sends.
-        asks: True where the script asks somewhere before it destroys.
         has_learned: True where something was read before all was known of it, so that it must be read again.
         inner: What the command that is read runs.
         seen: Commands of the script.
@@ -75,7 +75,6 @@ class ShellState:
         self.staged: ShellValue = NOTHING
         self.verifies = False
         self.scopes = {scope_of(source.path)} if _shares_names(source) else set[str]()
-        self.asks = OWN_CHECKS.search(source.text[:200_000]) is not None
         self._names: dict[str, ShellValue] = {}
         self._asked: set[str] = set()
         self._defaults: Mapping[str, str] = {}
@@ -83,6 +82,11 @@ class ShellState:
         self._printed: dict[str, ShellValue] = {}  # function -> what it prints
         self._shown_lines: dict[int, tuple[Position, str]] = {}
         self.begin()
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether the script asks somewhere before it destroys."""
+        return OWN_CHECKS.search(self.source.text[:200_000]) is not None
 
     def begin(self) -> None:
         """Forget what was seen, and keep what is known: the script is read again."""

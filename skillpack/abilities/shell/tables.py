@@ -53,6 +53,12 @@ ONLY_WITH = {
 }  # fmt: skip
 """Programs -> their first words where they send."""
 
+
+def any_of(*patterns: re.Pattern[str]) -> re.Pattern[str]:
+    """Return a pattern that matches where one of some does: what all of them refuse is asked once."""
+    return re.compile("|".join(f"(?:{pattern.pattern})" for pattern in patterns))
+
+
 PUBLIC = re.compile(r"(?:gh|glab) (?:issue|gist|pr|release|snippet|mr)\b")
 NO_DATA = {
     "curl": _words(
@@ -101,6 +107,9 @@ NAMED_SECRETS = re.compile(
 )
 """Commands that print one secret that they name."""
 
+ANY_PRIVATE = any_of(*(pattern for pattern, _, _ in PRIVATE_PROGRAMS), NAMED_SECRETS)
+"""Commands that print what people keep to themselves, named or not."""
+
 CONVERSATION = re.compile(
     r"[<{\[(](?:the |full |entire |whole |this |your |our |current |complete )*(?:conversation|chat|transcript)"
     r"(?:[ _-](?:history|so[ _-]far|transcript|log|text|context|here|json|summary))*[>}\])]",
@@ -124,6 +133,7 @@ DECODES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"gpg\b.* (?:-d|--decrypt)\b.*--passphrase|gpg\b.*--passphrase.* (?:-d|--decrypt)\b", "encrypted text"),
     )
 )  # fmt: skip
+ANY_DECODES = any_of(*(pattern for pattern, _ in DECODES))
 UNPACKS_TEXT = re.compile(r"(?:gunzip|zcat|gzip -\w*d|bzip2 -\w*d|bunzip2|xz -\w*d|zstd -\w*d|unxz)\b")
 """Commands that unpack; what they print is hidden only where their input stands in the script."""
 

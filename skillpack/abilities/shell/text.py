@@ -142,9 +142,13 @@ class ShellText:
                 kind, part = ("letters", part) if self._shown else ("redirect", "<")
             if frame.pieces is None and not frame.words:
                 frame.line = self._line
-            self._take(frame, kind, part)
             at += len(part)
-            self._line += part.count("\n")
+            if kind == "letters" and part != "'":  # most of a text
+                _add(frame, part)
+            else:
+                self._take(frame, kind, part)
+            if "\n" in part:
+                self._line += part.count("\n")
             if kind == "operator" and part == "\n" and self._heredocs:
                 at = self._behind_bodies(at)
         if len(self._frames) > 1:

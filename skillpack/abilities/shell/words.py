@@ -126,9 +126,9 @@ def behind_options(words: Sequence[str], at: int, valued: str) -> int:
 
 def address_in(words: Sequence[str]) -> str:
     """Return the address that a program is given: the first with a scheme, else one without; empty for none."""
-    named = [word for word in words[1:] if "://" in word]
-    bare = [word for word in words[1:] if host_in(word, bare=True) or word.startswith("$")]
-    found = (named or bare or [""])[0]
+    named = (word for word in words[1:] if "://" in word)
+    bare = (word for word in words[1:] if word.startswith("$") or host_in(word, bare=True))
+    found = next(named, None) or next(bare, "")
     at = found.find("://")
     start = found[max(0, at - 5) :] if at > 5 else found
     return start[:300]

@@ -3,18 +3,22 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skillpack.abilities.python import functions, tables
 from skillpack.abilities.python.flow import python_flows
-from skillpack.abilities.python.signs import FLOWS, USES, may_do, may_flow
+from skillpack.abilities.python.signs import FLOWS, USES, may_do, may_flow, may_use
 from skillpack.abilities.python.uses import python_uses
 from skillpack.abilities.source_text import Reading, SourceText
 
 
+def script(text: str) -> SourceText:
+    return SourceText("a.py", text, "python")
+
+
 def readings(text: str) -> list[Reading]:
-    source = SourceText("a.py", text, "python")
+    source = script(text)
     return [*python_uses(source), *python_flows([source])]
 
 
@@ -44,6 +48,20 @@ SCRIPTS = [
     "a.import_module('o' 's').system(x)",
     "'~/.s' 'sh/x'",
     "a / '.ssh'",
+    "a / ('.ss' 'h')",
+    "a / ('.ss'  # in pieces\n  '' r'h')",
+    "a / '.s\\\nsh'",
+    "a / ('''.s'''\n  '''sh''')",
+    "a / ('.s''sh')",
+    "a / ('.s'\\\n  'sh')",
+    "import os\nos.path.join(a, '.gnupg')",
+    "open(x, 'r' '+')",
+    "m = 'w' + 'b'\nopen(x, m)",
+    "open(x, mode='\\x77')",
+    "open(x, f\"{'a'}\")",
+    "import zipfile\nzipfile.ZipFile(x, 'w')",
+    "import tarfile\ntarfile.open(x, 'w:' 'gz')",
+    "import os\ngetattr(os, 're' 'move')(x)",
     "'\\x2froot\\x2f.ssh\\x2fx'",
     "'\\N{SOLIDUS}.ssh\\N{SOLIDUS}x'",
     "Path('.ssh/x')",
@@ -55,7 +73,9 @@ SCRIPTS = [
 @pytest.mark.parametrize("text", SCRIPTS)
 def test_what_would_give_something_is_parsed(text: str) -> None:
     assert readings(text), "the script must be one that gives something"
-    assert may_do(text)
+    assert may_do(script(text))
+    if list(python_uses(script(text))):
+        assert may_use(script(text))
 
 
 SENDING = [
@@ -72,8 +92,8 @@ RUNNING = [
 @pytest.mark.parametrize("text", [*SENDING, *RUNNING, "import base64\ngetattr(a, base64.b64decode(x))(y)"])
 def test_what_would_send_or_run_something_is_followed(text: str) -> None:
     assert list(python_flows([SourceText("a.py", text, "python")]))
-    assert may_flow(text)
-    assert may_do(text)
+    assert may_flow(script(text))
+    assert may_do(script(text))
 
 
 PLACES = (
@@ -93,7 +113,7 @@ PLACES = (
 def test_what_would_be_left_behind_is_followed(place: str) -> None:
     text = f"open({place!r}, 'a').write(x)"
     assert list(python_flows([SourceText("a.py", text, "python")]))
-    assert may_flow(text)
+    assert may_flow(script(text))
 
 
 @given(
@@ -101,11 +121,43 @@ def test_what_would_be_left_behind_is_followed(place: str) -> None:
 )
 def test_a_text_without_a_sign_gives_nothing(pieces: list[str]) -> None:
     text = "".join(pieces)
-    assert not may_do(text)
+    assert not may_do(script(text))
     with suppress(SyntaxError):
         assert readings(text) == []
 
 
+PIECES = (
+    "os subprocess requests open save load run system environ getattr Path join a b ( ) ( ) . . , = + / ' ' \" 'w'"
+    " '~/.ssh' '.ss' 'h/id' 'rb+' f'w' #"
+)
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.sampled_from([*PIECES.split(), "\n", "\n", "\n", "import ", "from ", " as a", "\\x2e"]), max_size=14)
+)
+def test_a_text_that_is_not_looked_through_gives_no_ability(pieces: list[str]) -> None:
+    source = script("".join(pieces))
+    with suppress(SyntaxError, ValueError):
+        found = list(python_uses(source))
+        assert may_use(source) or not found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import os\nos.path.exists(x)\n",
+        "with open(path, 'r', encoding='utf-8') as file:\n    json.load(file)\n",
+        "#!/usr/bin/env python3\nimport numpy\nnumpy.mean(x)\n",
+        "import subprocess\n",
+    ],
+)
+def test_half_of_a_name_gives_no_ability(text: str) -> None:
+    assert may_do(script(text))
+    assert not may_use(script(text))
+    assert list(python_uses(script(text))) == []
+
+
 def test_plain_words_are_no_signs() -> None:
     assert not {"def", "return", "import", "class", "os.path", "print", "json", "code", "types"} & (USES | FLOWS)
-    assert not may_do('import json\n\ndef run(value):\n    return json.loads(value)["a"]\n')
+    assert not may_do(script('import json\n\ndef run(value):\n    return json.loads(value)["a"]\n'))
