@@ -80,7 +80,7 @@ def mitigated(
             continue
         if file is not None and concern.kind in _DONE and concern.other is None:
             language = languages.get(concern.at.path, "")
-            if language and is_inert(file, line, language, abilities):
+            if language and is_inert(file, concern.at.span, language, abilities):
                 continue
         if file is not None and concern.kind is ConcernKind.RUNS_DOWNLOADED:
             yield _of_maker(concern, file)

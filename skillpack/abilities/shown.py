@@ -9,6 +9,7 @@ from skillpack.abilities.code_blocks import CodeBlock, block_around
 from skillpack.abilities.prose_tables.quotation import DECEPTION, HEADING
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, AbilityKind
+from skillpack.model.document import Span
 from skillpack.parse.patterns import late
 
 _NOTHING_RUNS = late(
@@ -43,6 +44,8 @@ _ACTING = frozenset(
     {
         *(AbilityKind.STARTS, AbilityKind.STARTS_COMPUTED, AbilityKind.EVALUATES, AbilityKind.DECODES),
         *(AbilityKind.SENDS, AbilityKind.WRITES, AbilityKind.PERSISTS, AbilityKind.UNPICKLES, AbilityKind.BYTECODE),
+        *(AbilityKind.DELETES, AbilityKind.FORMATS, AbilityKind.FORCE_PUSHES, AbilityKind.DROPS),
+        *(AbilityKind.RUNS_DOWNLOADED, AbilityKind.PACKAGES, AbilityKind.MCP, AbilityKind.SKILLS),
         *(AbilityKind.SETTINGS, AbilityKind.HOOKS, AbilityKind.PERMISSIONS, AbilityKind.MEMORY, AbilityKind.LISTENS),
     }
 )
@@ -50,7 +53,7 @@ _PRINTS = late(
     r"\b(?:print|write|log|info|warn|warning|error|echo|send|append|format|run|exec\w*|system|popen|call)\s*\(",
     re.IGNORECASE,
 )
-_WITHIN = late(r"(?P<quote>[\"'`])")
+_QUOTES = "\"'`"
 _BEFORE = 600  # characters of the paragraph above a place, or below it
 
 
@@ -103,12 +106,12 @@ def is_material(file: TextFile, line: int, description: str) -> bool:
     return file.content[offset : offset + 40].lstrip(b" \t")[:1] in {b">", b"|"}
 
 
-def is_inert(file: TextFile, line: int, language: str, abilities: tuple[Ability, ...]) -> bool:
-    """Return whether a line of a script is a text in a program that starts, sends and writes nothing.
+def is_inert(file: TextFile, at: Span, language: str, abilities: tuple[Ability, ...]) -> bool:
+    """Return whether a place in a script is in a text of a program that starts, sends, deletes and writes nothing.
 
     Args:
         file: Of the skill.
-        line: From 1.
+        at: The place.
         language: Of the script.
         abilities: Of the skill.
     """
@@ -117,8 +120,9 @@ def is_inert(file: TextFile, line: int, language: str, abilities: tuple[Ability,
     if any(each.path == file.path and each.kind in _ACTING for each in abilities):
         return False
     lines = file.text().split("\n")
-    text = lines[line - 1] if 0 < line <= len(lines) else ""
-    return _WITHIN().search(text) is not None and not _PRINTS().search(text)
+    text = lines[at.line - 1] if 0 < at.line <= len(lines) else ""
+    within = any(text[: at.column - 1].count(quote) % 2 for quote in _QUOTES)
+    return within and not _PRINTS().search(text)
 
 
 def _around(file: TextFile, offset: int, block: CodeBlock | None) -> tuple[str, str]:
