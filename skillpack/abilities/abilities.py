@@ -17,6 +17,7 @@ from skillpack.abilities.hidden_texts import hidden_texts
 from skillpack.abilities.instructions import instruction_sources
 from skillpack.abilities.languages import READ, language_of
 from skillpack.abilities.media import is_media
+from skillpack.abilities.mitigation import mitigated
 from skillpack.abilities.orders import orders
 from skillpack.abilities.packed import unpacked
 from skillpack.abilities.places import MOST
@@ -114,7 +115,15 @@ def read_abilities(
     found.readings += guarded("false-claim", lambda _: claim_concerns(skill, texts, prose, kept, concerns), none)
     return Abilities(
         found=kept,
-        concerns=_concerns(each for each in found.readings if isinstance(each, Concern)),
+        concerns=tuple(
+            mitigated(
+                _concerns(each for each in found.readings if isinstance(each, Concern)),
+                texts,
+                description=skill.description,
+                languages={path: file.language for path, file in files.items() if path not in found.unread},
+                abilities=kept,
+            )
+        ),
         files=tuple(FileReading(path, file.language, found.unread.get(path)) for path, file in files.items()),
         unlooked=tuple(dict.fromkeys(each for each in found.readings if isinstance(each, Unlooked))),
         left_out=len(abilities) - len(kept),

@@ -1,7 +1,7 @@
 """Hosts: who answers for what they give away, and to whom a key belongs (pure)."""
 
 import re
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from skillpack.parse.patterns import late
 
@@ -24,6 +24,24 @@ PASTES = frozenset(_OPEN_TO_ALL.split())
 """Hosts where anybody may put files, or take what is sent."""
 
 _LOCAL = frozenset(("localhost", "host.docker.internal"))
+_OWN_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost", ".svc", ".intranet", ".corp")
+_OWN_NETWORKS = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
+"""Networks, and endings of names, that lead nowhere beyond the own one."""
+
+_HOSTED_BY_USERS = (
+    "nextcloud owncloud gitea forgejo homeassistant hass hassio octoprint jenkins keycloak vault"
+    " mattermost zulip matrix synapse"
+    " wordpress wp jellyfin plex paperless immich minio sonarqube nexus artifactory harbor drone"
+    " woodpecker grafana prometheus"
+    " influx influxdb elastic elasticsearch opensearch kibana rabbitmq litellm ollama caldav carddav"
+    " webdav imap smtp redmine"
+    " moodle bookstack wikijs outline n8n nodered mqtt portainer proxmox truenas synology adguard pihole unifi mastodon"
+    " gotify ntfy vaultwarden firefly actual ghost discourse strapi directus metabase superset"
+    " airflow argocd rundeck awx"
+)
+_SELF_HOSTED = frozenset(_HOSTED_BY_USERS.split())
+"""Words of names of keys for what people run on hosts of their own: nobody else knows which."""
+
 _ADDRESS = late(
     r"(?P<scheme>https?|ftp)://(?:[^\s/@\"'`<>]*@)?(?P<host>\[[0-9a-f:.]+\]|[\w.-]+)"
     r"|(?<![\w./@-])(?P<bare>\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]+\.)+[a-z]{2,})(?=[:/])",
@@ -121,6 +139,8 @@ def unanswered(command: str) -> str:
     if host in _LOCAL or host.endswith(".localhost"):
         return ""
     address = _ip(host)
+    if is_own_network(host):
+        return ""
     if address is not None:
         return "" if address.is_loopback else "from a bare address"
     if is_of(host, SHORTENERS):
@@ -138,7 +158,16 @@ def is_of(host: str, names: frozenset[str] | tuple[str, ...]) -> bool:
 def is_bare(host: str) -> bool:
     """Return whether a host is an address in numbers, beyond this machine."""
     address = _ip(host.lower().strip("[]"))
-    return address is not None and not address.is_loopback
+    return address is not None and not address.is_loopback and not is_own_network(host)
+
+
+def is_own_network(host: str) -> bool:
+    """Return whether a host is one of the network that the machine is in, by its name or address."""
+    host = host.lower().strip("[]")
+    address = _ip(host)
+    if address is None:
+        return host.endswith(_OWN_ENDINGS)
+    return any(address.version == network.version and address in network for network in _OWN_NETWORKS)
 
 
 def belongs(key: str, host: str) -> bool:
@@ -150,13 +179,42 @@ def belongs(key: str, host: str) -> bool:
         key: Name of a variable, such as `ACME_API_KEY`.
         host: Where it is sent.
     """
+    if is_own_network(host):
+        return True
     words = [word for word in _WORD.findall(key.lower().replace("_", " ")) if word not in _PLAIN_WORDS]
+    if words and words[0] in _SELF_HOSTED and not (is_of(host, PASTES) or is_of(host, SHORTENERS) or is_bare(host)):
+        return True
     known = [name for word in words for name in _HOSTS_OF.get(word, ())]
     if known:
         return is_of(host, tuple(known))
     labels = "".join(_WORD.findall(host.lower()))
     owner = host.lower().split(".")[-2:-1]
-    return [key.lower().partition("_")[0]] == owner or any(len(word) > 2 and word in labels for word in words)
+    if [key.lower().partition("_")[0]] == owner or any(len(word) > 2 and word in labels for word in words):
+        return True
+    if any(len(part) > 3 and part in word for part in host.lower().split(".")[:-1] for word in words):
+        return True
+    return any(len(word) > 2 and _abbreviates(word, label) for word in words[:1] for label in owner)
+
+
+def serves(description: str, key: str, host: str) -> bool:
+    """Return whether a description names the host of a key of which nobody knows the service.
+
+    Args:
+        description: Of a skill.
+        key: Name of a variable.
+        host: Where it is sent.
+    """
+    words = _WORD.findall(key.lower().replace("_", " "))
+    if any(word in _HOSTS_OF for word in words):
+        return False
+    owner = "".join(_WORD.findall("".join(host.lower().split(".")[-2:-1])))
+    return len(owner) > 3 and owner in "".join(_WORD.findall(description.lower()))
+
+
+def _abbreviates(word: str, label: str) -> bool:
+    """Return whether a word is made of letters of a name, in their order from its first on: `owm`, openweathermap."""
+    letters = iter(label)
+    return word[:1] == label[:1] and len(label) > len(word) and all(letter in letters for letter in word)
 
 
 def _ip(host: str) -> IPv4Address | IPv6Address | None:

@@ -15,14 +15,22 @@ _KEYS = r"\.ssh(?!/(?:config|known_hosts))|id_(?:rsa|ed25519|ecdsa|dsa)$"
 _STORES = (
     (AbilityKind.BROWSER, late(r""), late(
         r"browser|chrom|firefox|safari|\bedge\b|brave|cookie|log.?ins?\b|signed.in|password|bookmark|history|tabs?\b"
-        r"|session")),
+        r"|session|lesezeichen|verlauf|reiter|kennw[oö]rt|passw|marcador|historial|contrase|favori|historique|segnalibr|cronologia|senha"
+        r"|навигат|закладк|истори|書籤|书签|浏览|ブックマーク|履歴")),
     (AbilityKind.WALLET, late(r""), late(
         r"wallet|crypto|coin|solana|ethereum|\bsol\b|\beth\b|token|chain|web3|defi|ledger|nft|trading|keypair")),
     (AbilityKind.KEYCHAIN, late(r"the keychain|the password store|Keychain|keyring"), late(
-        r"key.?(?:chain|ring)|password|secret|credential|vault|1password|bitwarden|lastpass|sign|certificate")),
-    (AbilityKind.MAIL, late(r""), late(r"e-?mail|messag|chat|inbox|outlook|thunderbird|\bsms\b|conversation")),
+        r"key.?(?:chain|ring)|password|secret|credential|vault|1password|bitwarden|lastpass|sign"
+        r"|certificate|schlüsselbund|kennw[oö]rt|passw|contrase|mot[s]? de passe|senha|trousseau"
+        r"|llavero|portachiavi|пароль|密码"
+        r"|パスワード")),
+    (AbilityKind.MAIL, late(r""), late(
+        r"mail|mbox|imap|messag|chat|inbox|outlook|thunderbird|\bsms\b|conversation|newsletter"
+        r"|unsubscri|correspond|nachricht|postfach|courriel"
+        r"|correo|mensaj|messagg|bericht|wiadomo|discussion|сообщени|почт|邮件|消息|メール|메일")),
     (AbilityKind.KEY_FILE, late(_KEYS), late(
-        r"\bssh\b|\bkeys?\b|server|deploy|remote|dotfile|back.?up|\bgit|host|secur|credential|secret|\bsign")),
+        r"\bssh\b|\bkeys?\b|server|deploy|remote|dotfile|back.?up|\bgit|host|secur|credential|secret|\bsign|schlüssel|\bclés?\b|clave|chiav|sleutel|klucz|ключ|密钥|鍵|serveur"
+        r"|servidor")),
     (AbilityKind.KEY_FILE, late(r"_history$|the history of the shell"), late(
         r"history|shell|terminal|command|bash|zsh|usage|habit|alias|audit|forensic")),
     (AbilityKind.KEY_FILE, late(r"\.gnupg|\.password-store"), late(

@@ -60,6 +60,8 @@ def _ordered(conduct: Conduct, pattern: Callable[[], re.Pattern[str]], here: Her
         return None
     if conduct.purpose and _words(conduct.purpose)().search(here.description):
         return None
+    if conduct.kind is ConcernKind.UNASKED and here.was_asked():
+        return None
     host = _host(conduct, said)
     if conduct.kind is ConcernKind.SENDS_PRIVATE and is_of(host, MODELS):
         return None

@@ -415,6 +415,8 @@ def _unasked(here: Here) -> Order | None:
         here.unquoted,
     ):
         return None
+    if here.was_asked():
+        return None
     return Order(ConcernKind.UNASKED, _READ, "does not ask", (), ((AbilityKind.SWITCH, "without asking"),))
 
 

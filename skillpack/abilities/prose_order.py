@@ -14,9 +14,26 @@ from skillpack.abilities.sentences import Sentence
 from skillpack.abilities.word_needs import Need, needs_of
 from skillpack.model.ability import AbilityKind, ConcernKind
 from skillpack.model.finding import AlarmLevel
+from skillpack.parse.patterns import late
 
 _CODE_LINES = 16  # of a block that belongs to the sentence above it
 NEAR = 3  # sentences in which one order goes on
+_EARLIER = 5  # sentences before one in which the user has decided
+_AGAIN = late(
+    r"\b(?:again|a second time|(?:each|every) time|(?:further|additional|another|more) (?:confirm\w*"
+    r"|approv\w*|question\w*|permission|consent)"
+    r"|(?:for|about) (?:each|every)(?: \w+)?)\b"
+)
+_DECIDES = late(
+    r"\b(?:(?:once|after|when|if) |then )?(?:the )?(?:users?|they|organi[sz]ers?|owner|customer)"
+    r" (?:has |have |had |must |should )?(?:\w+ly )?(?:picks?|picked|chooses?|chosen|chose|selects?"
+    r"|selected|ticks?|ticked|decides?|decided"
+    r"|agrees?|agreed|approves?|approved|confirms?|confirmed|accepts?|accepted|says? (?:yes|send|go"
+    r"|so|\")|said yes|signs? off|signed off)\b"
+    r"|\b(?:ask|confirm) (?:the user |them )?once\b|\b(?:wait for|get|with|after) (?:a|one|the|their"
+    r"|the user's) (?:yes|confirmation|approval|go-ahead|ok)\b"
+)
+"""The user says what is to be done; what asks no second time has asked."""
 
 
 def _pattern(field: str) -> "cached_property[re.Pattern[str]]":
@@ -115,6 +132,13 @@ class Here(Struct, frozen=True):
             for each in beside
             if each.section == self.one.section and each.first - 2 <= self.one.last and each.last + 2 >= self.one.first
         )
+
+    def was_asked(self) -> bool:
+        """Tell whether it only asks no second time: the user has decided in it, or in one of those before it."""
+        if not _AGAIN().search(self.unquoted):
+            return False
+        before = self.all[max(0, self.index - _EARLIER) : self.index + 1]
+        return any(_DECIDES().search(each.text.lower()) for each in before if each.section == self.one.section)
 
     def _asks(self, text: str) -> bool:
         return any(

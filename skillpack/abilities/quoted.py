@@ -17,10 +17,13 @@ from skillpack.abilities.prose_tables.quotation import (
     COLUMNS,
     COMMENT,
     DATA,
+    DECEPTION,
     FORBIDS,
+    HARMS,
     HEADING,
     ITEM,
     LISTED,
+    RECORDED,
     RULES,
     SPEAKS,
     STEMS,
@@ -32,6 +35,8 @@ from skillpack.abilities.texts import TextFile
 _ABOVE = 4096  # bytes in which a heading, and the start of a list, are looked for
 _LINE = 1000  # bytes of a heading, of an item, of an opening line
 _BEFORE = 400  # bytes of a paragraph, or of a list of data, that are read before what stands in it
+_ABOUT = 800  # bytes in which a text says what it is about
+_MESSAGES = frozenset(("text", "txt", "eml", "mail", "email", "html", "json", "xml"))
 _FIRST_WORDS = tuple((stem, stem.split()[0]) for stem in STEMS)
 
 
@@ -55,7 +60,11 @@ def is_quoted(file: TextFile, position: int) -> bool:
     A script cannot warn of itself: in other files than Markdown nothing is quoted.
     """
     content = file.content
-    if not file.markdown or not _may_be_quoted(content, position - _ABOVE, position):
+    if not file.markdown:
+        return False
+    if _is_message(file, position):
+        return True
+    if not _may_be_quoted(content, position - _ABOVE, position):
         return False
     outline = _outline(file)
     number = bisect_right(outline.starts, position) - 1
@@ -69,6 +78,17 @@ def is_quoted(file: TextFile, position: int) -> bool:
     if gap[len(gap.rstrip()) :].count(b"\n") > 1 and not before.endswith(b":"):
         before = b""  # another paragraph, which does not lead to this one
     return judge_before(before) is Judgement.BAD
+
+
+def _is_message(file: TextFile, position: int) -> bool:
+    """Tell whether a text about deception shows a message that deceives: in a quotation, or in a block of text."""
+    content = file.content
+    line = content.rfind(b"\n", 0, position) + 1
+    if content[line:position].lstrip(b" \t")[:1] != b">":
+        block = block_around(file.code_blocks, position)
+        if block is None or block.language not in _MESSAGES:
+            return False
+    return DECEPTION().search(content[:_ABOUT].lower()) is not None
 
 
 def quoted_lines(file: TextFile, block: CodeBlock) -> set[int]:
@@ -143,7 +163,7 @@ def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: in
     before = content[max(first, position - _BEFORE) : position]
     above = content[max(first, line - _ABOVE) : line].split(b"\n")
     comment = next((judge_above(each[:_LINE]) for each in reversed(above) if COMMENT().match(each)), Judgement.NOTHING)
-    if comment is Judgement.BAD or DATA().search(before) or _is_called_bad(opening):
+    if comment is Judgement.BAD or DATA().search(before) or RECORDED().search(before) or _is_called_bad(opening):
         return True
     if RULES().search(opening) and BEFORE_IT().search(b"\n".join(before.split(b"\n")[-2:]).lower()):
         return True
@@ -164,6 +184,8 @@ def _is_in_bad_list(content: bytes, outline: _Outline, start: int, position: int
     if judged is Judgement.BAD or (judged is Judgement.ORDERED and STEP().match(content, start)):
         return judged is Judgement.BAD
     if judged is Judgement.NOTHING and warned(content, position):
+        return True
+    if HARMS().match(content, position) or HARMS().match(content, max(position - 1, 0)):
         return True
     table = content[start : start + _BEFORE].lstrip(b" \t").startswith(b"|")
     first, bad = _list_start(content, start, _indent(content[start:position]), table=table)

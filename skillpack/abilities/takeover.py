@@ -25,6 +25,8 @@ _FOOTHOLD_WORDS = (
 _AGENT_SIGNS = telling("agent")
 
 _KEY = late(rb"\bssh-(?:rsa|ed25519|dss)[ \t]++AAAA[\w+/=]{8}|\becdsa-sha2-\S++[ \t]++AAAA[\w+/=]{8}")
+_PLACEHOLDER = late(rb"\S+[ \t]++[\w+/=]*(?:\.\.\.|\xe2\x80\xa6|<|YOUR[_-]|_HERE\b)", re.IGNORECASE)
+"""A key that the user is to put in."""
 _INTO_KEYS = late(rb"[^\n]{0,900}(?:>>?|\btee\b[^\n]{0,300})[ \t]*+[\"']?\S*authorized_keys")
 _LOGINS = late(rb"authorized_keys")
 _ADDS = late(rb">>|\btee[ \t]+-a|\b(?:cp|mv|install)[ \t]")
@@ -130,6 +132,8 @@ _SENDS = late(
     rb"|\bwget\b[^\n]{0,200}--post|\b(?:nc|ncat)[ \t]+[\w.-]+[ \t]+\d"
 )
 """A command that sends what it is given."""
+_VALUE = late(rb"[\"'][\w.|-]{2,40}[\"']\s*:\s*(?:\"(?=[^\"]*\Z)|'(?=[^']*\Z))")
+"""Opens the value of a key of data, which goes on to the end."""
 _LINE = 600  # bytes of a line to each side of what is found
 _NEAR = 1000  # bytes to both sides of a path in which what is written to it stands
 
@@ -195,6 +199,8 @@ def _leaves_foothold(keys: tuple[bytes, ...], file: TextFile, scan: Scan) -> Ite
         if _SENDS().search(around) or _HIDES().search(around):
             yield found.span()
     for found in scan.sought(file, _KEYS_WRITTEN):
+        if _PLACEHOLDER().match(scan.after(found.start())):
+            continue
         into = _INTO_KEYS().match(scan.after(found.start()))
         if into:
             yield found.start(), found.start() + into.end()
@@ -205,7 +211,14 @@ def _leaves_foothold(keys: tuple[bytes, ...], file: TextFile, scan: Scan) -> Ite
     for found in scan.sought(file, _STARTS):
         before, after = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
         if _HIDES().search(before + b" " + after):
-            yield found.start() - len(before.lstrip()), found.end()
+            yield found.start() - len(_command(before)), found.end()
+
+
+def _command(before: bytes) -> bytes:
+    """Return what of a command stands before a place on its line: from a backtick on, or from where a value opens."""
+    opened = before.rfind(b"`") + 1 if before.count(b"`") % 2 else 0
+    values = [found.end() for found in _VALUE().finditer(before, opened)]
+    return before[values[-1] if values else opened :].lstrip()
 
 
 def _tampering(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:

@@ -19,12 +19,13 @@ A credential or a private file (SF003, PB018) raises none: it harms its owner, a
 _STOPS = {"SF001": "text", "SF002": "order", "SF004": "source", "SF011": "order"}
 """Code of a rule -> the fact whose presence in a finding of it makes the alarm *stop*."""
 
-_SILENT = {"SF006": "shell"}
+_SILENT = {"SF004": "maker", "SF006": "shell", "SF009": "idle"}
 """Code of a rule -> the fact whose presence in a finding of it means that it raises none.
 
-Most skills that run a command ask for the shell. The list of abilities says so; an alarm on each teaches people to
-click it away. What makes it grave has an alarm of its own: code that is fetched, no need for the shell, an order not
-to ask.
+Most skills that run a command ask for the shell, and many that set up a tool run the installer that its maker
+documents; a file that pytest reads by itself may only define what tests use. The list of abilities says so; an alarm on
+each teaches people to click it away. What makes it grave has an alarm of its own: code from somebody else, no need for
+the shell, an order not to ask.
 """
 
 _GRAVEST_FIRST = {code: position for position, code in enumerate(_LEVELS)}
@@ -44,10 +45,10 @@ def find_alarms(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def alarm_level(finding: Finding) -> AlarmLevel | None:
     """Return the alarm that a finding raises; None for one that raises none."""
     level, facts = _LEVELS.get(finding.rule), dict(finding.facts)
-    if level is not None and "level" in facts:
-        return AlarmLevel(facts["level"])
     if _SILENT.get(finding.rule) in facts:
         return None
+    if level is not None and "level" in facts:
+        return AlarmLevel(facts["level"])
     fact = _STOPS.get(finding.rule)
     return AlarmLevel.STOP if fact and fact in facts else level
 

@@ -30,8 +30,8 @@ FOUND = {"blind": 0.61, "third": 0.52, "ours": 0.93}
 STOPPED = {"blind": 0.43, "third": 0.39, "ours": 0.78}
 """The least share of harmful skills whose alarm is *stop*; measured: 43.7 %, 39.2 % and 78.6 %."""
 
-FALSE = {"blind": 0.05, "third": 0.09, "ours": 0.01}
-"""The largest share of harmless skills that raise more than they should: 4.3 % of 69, 8.8 % of 80, 0.5 % of 207."""
+FALSE = {"blind": 0.05, "third": 0.09, "fourth": 0.18, "ours": 0.01}
+"""The largest share of harmless skills that raise too much: 4.3 % of 69, 8.8 % of 80, 18 % of 50, 0.6 % of 485."""
 
 _HOST = re.compile(r"\b(?:[a-z]{2,8}://|git@|@)(?:[\w.%+-]+(?::[^\s@/]*)?@)?([\w-]+(?:\.[\w-]+)+)", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])")
@@ -187,7 +187,7 @@ def test_no_skill_is_named_unless_somebody_asks(safety: ModuleType, results: Map
 def test_the_page_has_the_sums_of_today(safety: ModuleType, results: Mapping[str, Any]) -> None:
     published = json.loads(safety.FIGURES.read_text(encoding="utf-8"))
 
-    assert published == safety.as_json(results), "run `python tests/benchmarks/safety.py --pages`"
+    assert published == safety.published(results), "run `python tests/benchmarks/safety.py --pages`"
 
 
 def test_who_is_given_the_sources_is_given_no_harmful_skills() -> None:

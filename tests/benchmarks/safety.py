@@ -4,10 +4,11 @@
     python tests/benchmarks/safety.py --skills FOLDER [--json]
     python tests/benchmarks/safety.py --pages
 
-Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml` and `third.toml` are held
-out: who wrote them had not seen the rules, and who writes rules does not read them. Only their sums are printed, unless
-`--ids` asks for what was missed and what was wrongly flagged. The other files are ours: rules were tried on them, so
-their shares are too good. `--pages` writes the sums into the threat page, and beside it as data.
+Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml`, `third.toml` and
+`fourth.toml` are held out: who wrote them had not seen the rules, and who writes rules does not read them; the fourth
+holds harmless skills alone. Only their sums are printed, unless `--ids` asks for what was missed and what was wrongly
+flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages` writes the sums
+into the threat page, and beside it as data.
 
 With a folder, real skills are checked: alarms by level, each with its skill and its lines, and what a skill costs. The
 exit code is 1 where more of them raise an alarm than may.
@@ -40,8 +41,11 @@ ROOT = Path(__file__).parents[2]
 LABELLED = ROOT / "tests" / "abilities" / "labelled"
 PAGE = ROOT / "site" / "pages" / "why" / "threats.md"
 FIGURES = PAGE.with_suffix(".json")
-BLIND, THIRD, OURS = "blind", "third", "ours"
-HELD_OUT = (BLIND, THIRD)
+BLIND, THIRD, FOURTH, OURS = "blind", "third", "fourth", "ours"
+HELD_OUT = (BLIND, THIRD, FOURTH)
+PUBLISHED = (BLIND, THIRD, FOURTH, OURS)
+"""Parts of which the threat page gives the sums."""
+
 NONE = "none"
 LEVELS = (*(level.value for level in AlarmLevel), NONE)
 ROWS = {
@@ -257,6 +261,11 @@ def measure(labelled: Sequence[Labelled]) -> dict[str, Result]:
     return results
 
 
+def published(results: Mapping[str, Result]) -> Figures:
+    """Return the sums that the threat page gives, as they lie beside it."""
+    return as_json({part: results[part] for part in PUBLISHED})
+
+
 def as_json(results: Mapping[str, Result], *, ids: bool = False) -> dict[str, Any]:
     """Return the sums of each part and row; with `ids` also what was missed and wrongly flagged."""
     return {
@@ -279,8 +288,8 @@ def _lines(results: Mapping[str, Result], *, ids: bool) -> Iterator[str]:
         for row, counts in result.rows.items():
             harmful = f"{counts.harmful:8}{counts.stop:6}{counts.read_first:7}{counts.missed:8}"
             yield f"{row:14}{harmful}{counts.harmless:11}{counts.false_stop:6}{counts.false_read_first:7}"
-        shares = (result.all.found_share, result.all.stop_share, result.all.false_share)
-        yield "found {:.1%}, at stop {:.1%}; falsely flagged {:.1%}\n".format(*shares)
+        found = f"found {result.all.found_share:.1%}, at stop {result.all.stop_share:.1%}; "
+        yield f"{found if result.all.harmful else ''}falsely flagged {result.all.false_share:.1%}\n"
         if ids:
             yield from (f"missed {each}" for each in result.missed)
             yield from (f"wrong  {each}" for each in result.wrong)
@@ -291,6 +300,7 @@ def page_text(figures: Figures) -> str:
     """Return what the threat page says of these sums: a paragraph, and a table."""
     counts = {part: {row: Counts(**each) for row, each in of["rows"].items()} for part, of in figures.items()}
     blind, third, ours = (counts[part][ALL] for part in (BLIND, THIRD, OURS))
+    fourth = counts[FOURTH][ALL]
     held_out = {row: counts[BLIND][row] + counts[THIRD][row] for row in counts[OURS]}
     words = (
         "**Alarms miss many harmful skills.** Two sets are held out: who writes rules has not read them. Of the"
@@ -301,7 +311,11 @@ def page_text(figures: Figures) -> str:
         f" {ours.harmful} on which rules were tried, it raises one for {ours.found_share:.0%}; that share is too good."
         f" It wrongly flags {third.false_share:.0%} of {third.harmless} harmless skills of the newer set,"
         f" {blind.false_share:.0%} of {blind.harmless} of the older one and {ours.false_share:.0%} of {ours.harmless}"
-        " of ours, all of them chosen because they look harmful."
+        " of ours, all of them chosen because they look harmful. A third set is held out as well:"
+        f" {fourth.harmless} harmless skills that look harmful at every turn, by somebody who had not seen the rules."
+        " When first measured, 26% of them were wrongly flagged; since then rules were changed by skills of the same"
+        f" author, which are no part of the set, and it is {fourth.false_share:.0%}: {fourth.false_stop} at *stop*,"
+        f" {fourth.false_read_first} at *read first*."
     )
     head = ("what the skills are about", "held out: found", "wrongly flagged", "ours: found", "wrongly flagged")
     lines = [*textwrap.wrap(words, 120, break_on_hyphens=False), "", f"| {' | '.join(head)} |", "|---|---|---|---|---|"]
@@ -322,7 +336,7 @@ def _of(some: int, whole: int) -> str:
 
 def write_pages(results: Mapping[str, Result]) -> None:
     """Write the sums beside the threat page, and into its part about them."""
-    figures: Figures = as_json(results)
+    figures = published(results)
     page = PAGE.read_text(encoding="utf-8")
     start = page.index(HEADING) + len(HEADING)
     end = page.index("\n#", start)

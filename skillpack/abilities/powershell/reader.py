@@ -19,6 +19,12 @@ _SCANNER = re.compile(
     r"|netsh advfirewall set \w+ state off",
     re.IGNORECASE,
 )
+_ONE_FOLDER = re.compile(
+    r"Add-MpPreference\s+-ExclusionPath\s+[\"']?(?:[A-Za-z]:|\$env:\w+|\$HOME|~)(?:\\(?!Temp\b|Downloads\b|Public\b)[^\\\"'\s]+){2,}[\"']?\s*$",
+    re.IGNORECASE,
+)
+"""Lets the scanner leave out one folder that is named, as opposed to all that may come."""
+
 _POLICY = re.compile(
     r"Set-ExecutionPolicy\b[^\n]*\b(?:Bypass|Unrestricted)\b|-ExecutionPolicy[ :]+(?:Bypass|Unrestricted)|-ep bypass",
     re.IGNORECASE,
@@ -54,6 +60,7 @@ def _switched_off(source: SourceText) -> Iterator[Reading]:
             shown = " ".join(start.split())
             facts = (("what", found[0].split()[0]),)
             quote = shown if len(shown) <= _QUOTE else f"{shown[: _QUOTE - 1]}…"
-            yield Concern(ConcernKind.TAMPERS, AlarmLevel.STOP, source.position(number), quote, facts)
+            level = AlarmLevel.READ_FIRST if _ONE_FOLDER.search(start) else AlarmLevel.STOP
+            yield Concern(ConcernKind.TAMPERS, level, source.position(number), quote, facts)
         if _POLICY.search(start):
             yield source.ability(AbilityKind.SWITCH, number, "ExecutionPolicy Bypass", "powershell")

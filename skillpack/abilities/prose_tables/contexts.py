@@ -9,7 +9,9 @@ BAD_SECTION = late(
     |red\ flags?\b|anti-?patterns?\b|\bindicators?\b|\bdangerous\b|\bunsafe\b|\bforbidden\b|\bprohibited\b|\bnever\b
     |\bdetect|\bpatterns?\ to\b|\bbad\b|\bwrong\b|\bwhat\ not\b|\bdon'?t\b|\bdo\ not\b|\bavoid\b|\bmistakes?\b|\bpitfalls?\b
     |\brationali[sz]|\bjailbreak|\bphish|\bsocial\ engineering|\bexcuses?\b|\bexamples?\s+of\b|\bsigns?\ of\b|\bsmells?\b
-    |\bout\ of\ scope\b|\bnon-?goals?\b|\bwhat\ (?:to\ )?(?:look|watch)|\brefuse|\bwarning\ signs|\bmust\ not\b|\btest\ cases?\b
+    |\bout\ of\ scope\b|\bnon-?goals?\b|\bwhat\ (?:to\ )?(?:look|watch)|\brefuse|\bwarning\ signs|\bmust\ not\b|\btest\ cases?\b|\bprobes?\b
+    |\b(?:phrases|prompts)\ (?:that|which|we|to\ (?:test|try))\b|\bwhat\ (?:was|they|testers)\ (?:typed|tried|said)\b
+    |\bfeed\ (?:each|every|all|these|the\ following)\b|\b(?:check|verify|assert|make\ sure)\ that\ the\ (?:assistant|model|agent|bot)\b
     |❌|🚫|🚩|angriff|attaque|ataque|attacc|攻击|恶意|注入|攻撃|悪意|공격|악성|атак|вредонос""",
     re.VERBOSE | re.IGNORECASE,
 )

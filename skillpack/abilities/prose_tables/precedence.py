@@ -16,6 +16,8 @@ _GIVEN = (
     r"(?:you (?:were|have been|had been|got|are|was|started|received|began|know|learned|learnt)"
     r"(?: (?:given|told|taught|shown|instructed|trained|asked|with|to|before|earlier|so far|from|under|in)\b)*)"
 )
+_ABOUT_A_MATTER = r" about (?!(?:your |the |any |all )*(?:safety|rules?|instructions?|guidelines?|polic|restrict|ethic|limits?|security|privacy))"
+"""What one is to forget is a matter, such as exclamation marks, and no instruction."""
 _OLD = (
     r"(?:usual|normal|original|earlier|previous|prior|former|standing|core|built-in|safety|ethical|own|initial|default"
     r"|existing|preceding|current|content|internal|hard-?coded|moral)"
@@ -43,7 +45,7 @@ PRECEDENCE = (
             rf"\b{_DROP} (?:completely |entirely |all (?:of )?|any |every |both )?(?:of )?(?:your|my) (?:\w+ ){{0,2}}?{RULES}\b(?! (?:file|template|below|in the))",
             rf"\b{_DROP} (?:all (?:of )?|any |every )?(?:the |those |these )?(?:{_OLD} )+(?:\w+ )?(?:instructions?|guidelines|directives?|guardrails|safeguards|safety \w+|system prompts?|principles|orders)\b(?! (?:file|template|below|in the))",
             rf"\b{_DROP} (?:all (?:of )?|any |every )?(?:the |those |these )?(?:\w+ )?(?:{RULES}|things?) (?:that )?{_GIVEN}\b",
-            rf"\b{_DROP} (?:whatever|what|anything|everything|all that|all)(?: that| else)? (?:(?:the |your )?{_SPEAKER}|{_GIVEN}|the users?|came before|was said (?:before|above|earlier)|stands? above|precedes)\b",
+            rf"\b{_DROP} (?:whatever|what|anything|everything|all that|all)(?: that| else)? (?:(?:the |your )?{_SPEAKER}|{_GIVEN}(?!{_ABOUT_A_MATTER})|the users?|came before|was said (?:before|above|earlier)|stands? above|precedes)\b",
         ),
         ordered=True,
         unless=r"\b(?:tells? you to|asks? you to|says? to|stop and|urges?|claims?|never|whenever (?:a|some) (?:page|file|text))\b",

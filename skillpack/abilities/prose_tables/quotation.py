@@ -147,6 +147,7 @@ LISTED = late(
 TRIED = late(
     rb"\b(?:payloads|attacks|injections|exploits|jailbreaks|(?:attack|malicious|injection|adversarial|hostile|jailbreak"
     rb"|phishing|poison\w*|suspicious)\s+(?:\w+\s+)?\w+s)\b"
+    rb"|\bfeed\s+(?:each|every|all|these|the\s+following)\b|\b(?:check|verify)\s+that\s+the\s+(?:assistant|model|agent|bot)\b"
 )
 """Leads to a list of attacks to be tried."""
 
@@ -169,12 +170,32 @@ DATA = late(
 )
 """A key of data, or a call, of which the value is forbidden or looked for."""
 
+RECORDED = late(
+    rb"(?:command_?line|cmdline|proctitle)(?:\|\w+)*[\"']?[ \t]*[:=][ \t]*"
+    rb"(?:\"(?:[^\"\\\n]|\\.)*|'[^'\n]*)\Z",
+    re.IGNORECASE,
+)
+"""A key of an event that a machine has recorded: what was run, by whomever."""
+
+HARMS = late(
+    rb"`?[^`\n]{1,300}`[ \t]+(?:would[ \t]+)?(?:deletes?|destroys?|loses?|wipes?|erases?|exposes?|leaks?|runs?[ \t]+(?:whatever|anything)"
+    rb"|gives?[ \t]+(?:everybody|anybody|strangers)|lets?[ \t]+(?:everybody|anybody|strangers)|overwrites?|bricks?)\b"
+)
+"""Code of which is said what harm it does."""
+
+DECEPTION = late(
+    rb"phish|smishing|vishing|scam|social[ -]engineer|fraud|prompt[ -]injection|jailbreak|clickfix|hoax|impersonat"
+    rb"|betrug|betr\xc3\xbcg|hame\xc3\xa7on|arnaque|estafa|truffa|oplichting|oszust|golpe"
+)
+"""Speaks of messages by which people or agents are deceived."""
+
 _SOUNDS = (
     "payload attack malicious malware inject exploit obfuscat exfiltrat adversar poison vulnerab insecure incorrect"
     " harmful hostile risky suspicious red|flag anti indicator danger unsafe forbid prohibit pattern bad wrong what|not"
     " never not| no| spots catch warn don't dont avoid cannot can't instead rather block deni deny reject disallow"
     " detect flag refus look jailbreak phish compromise shouldn mustn sign risk threat severity finding search scan"
-    " grep check regex rule report count replac rewrit convert remov whether watch says tell ask contain claim demand"
+    " commandline command_line cmdline proctitle"
+    " grep check verif feed regex rule report count replac rewrit convert remov whether watch says tell ask contain claim demand"
     " writes instruct order |not"
     " \N{CROSS MARK} \N{NO ENTRY SIGN} \N{BALLOT X} \N{HEAVY BALLOT X} \N{NO ENTRY}"
     " \N{NEGATIVE SQUARED CROSS MARK} \N{THUMBS DOWN SIGN}"

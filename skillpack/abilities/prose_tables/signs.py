@@ -71,4 +71,5 @@ RUNS_IT = late(
 )
 MILD = late(
     r"\bread-?only\b|\btemp|\bcach|\bgenerated\b|\bbuild\b|\bif\b|\bunless\b|\bexcept\b|\bsafe\b|\bwhen\b|\bonce\b|\bonly\b"
+    r"|\b(?:re-?)?run(?:s|ning)? (?:the |all |unit )*(?:tests?\b|test suite|lint|formatter|type[- ]?check)"
 )

@@ -141,7 +141,8 @@ class Expressions:
             case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
                 return collection([self.value(each) for each in elements[:_ELEMENTS]])
             case ast.Dict(keys=keys, values=values):
-                return collection([self.value(each) for each in (*keys[:_ELEMENTS], *values[:_ELEMENTS])])
+                members = [self._member(each) for each in values[:_ELEMENTS]]
+                return collection([*map(self.value, keys[:_ELEMENTS]), *members])
             case ast.ListComp(generators=loops) | ast.SetComp(generators=loops) | ast.GeneratorExp(generators=loops):
                 self._loops(loops)
                 return self._computed(self.value(node.elt), node)
@@ -157,6 +158,13 @@ class Expressions:
             case ast.Lambda(body=body):
                 return replace(self.value(body), full="")
         return NOTHING
+
+    def _member(self, node: ast.expr) -> PythonValue:
+        """Return the value of a member of a table; a function of it that decodes is not itself decoded."""
+        found = self.value(node)
+        if not isinstance(node, ast.Lambda):
+            return found
+        return replace(found, taints=frozenset(each for each in found.taints if each.kind is not AbilityKind.DECODES))
 
     def _template(self, values: Sequence[ast.expr], node: ast.expr) -> PythonValue:
         parts = [self.value(each) for each in values[:_PARTS]]

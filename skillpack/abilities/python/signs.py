@@ -61,10 +61,11 @@ _MODE = re.compile(r"""["'][rbtU]{0,2}(?:\\|[wax+][bt+]{0,2}["':|\\])""")
 
 _KEYS_PLACE = re.compile(
     r"""\.(?:aws|ssh|netrc|npmrc|pypirc|git-credentials|pgpass|gnupg|kube/config|docker/config|config/gcloud)|etc/shadow
-    |\\[xuUN0-7\n]|["'](?<=[\w.-]["'])(?:[\s\\"'rRbBuUfF]|\#[^\n]{0,200}\n){0,200}["'][\w-]""",
+    |\\[xuUN0-7\n]|(?>"(?<=[\w.-]")(?:"")?|'(?<=[\w.-]')(?:'')?)[\s\\]*+(?:[rRbBuUfF]{0,2}["']|\#)""",
     re.VERBOSE,
 )
-"""Stands in every text with a literal that names a file of credentials: its name, or what spells it in pieces."""
+"""Stands in every text with a literal that names a file of credentials: its name, or what spells it in pieces,
+as two literals of which one follows the other do, with a comment between them or without."""
 
 
 def _by_end(names: Iterable[str]) -> Mapping[str, Sequence[frozenset[str]]]:

@@ -18,9 +18,12 @@ _PERSONAL = re.compile(r"(?:~|\$HOME|\$USERPROFILE)[\\/](?:Documents|Desktop|Pic
 """Folders in which nothing becomes old enough to go."""
 
 _TRACES = re.compile(
-    r"(?:~|\$HOME)/\.(?:bash|zsh|fish|python)_history|/var/log/(?:\*|auth\.log|secure|syslog|messages|wtmp|btmp|lastlog|audit)\S*"
+    r"(?:~|\$HOME)/\.(?:bash|zsh|fish|python)_history|/var/log/(?:\*(?!\.(?:gz|xz|bz2|zst|old|\d))|auth\.log|secure|syslog|messages|wtmp|btmp|lastlog|audit)\S*"
 )
 """Files by which people see what was done on a machine."""
+
+_PLACEHOLDER = re.compile(r"/dev/(?:r?diskN|[shv]dX|nvmeXn\dp?|mmcblkX|nvmeXnY|sd\?)\w*")
+"""A disk that somebody has to name first: on no machine one is called so."""
 
 _DISK = re.compile(
     r"/dev/(?:r?disk\d|sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|mmcblk\d|mem\b|mtd\d|\$\w*(?:disk|dev|drive)\w*)\w*",
@@ -44,6 +47,15 @@ _CLIENTS = frozenset(
         "duckdb",
     ]
 )
+_TEMPORARY = re.compile(
+    r"(?<![a-z])(?:tests?|testing|tmp|temp|temporary|dev(?!/)|devel|development|staging|stage|local|localhost|127\.0\.0\.1|scratch"
+    r"|sandbox|preview|e2e|ci|demo|playground|shadow|fixtures?|throwaway|integration)\d*(?![a-z])",
+    re.IGNORECASE,
+)
+"""A word of the name of a database, of its host or of the variable for both, that says that it may go."""
+
+_LASTING = re.compile(r"(?<![a-z])(?:prod|production|live|main)(?![a-z])", re.IGNORECASE)
+
 _DESTROYER_WORDS = (
     "rm rmdir unlink shred srm trash find dd wipefs blkdiscard mkswap sgdisk parted fdisk tmutil diskutil format"
     " format.com Format-Volume Clear-Disk git docker podman docker-compose chmod chown mv terraform tofu pulumi kubectl"
@@ -51,8 +63,6 @@ _DESTROYER_WORDS = (
 )
 DESTROYERS = _CLIENTS | frozenset(_DESTROYER_WORDS.split())
 """Programs of which some words destroy; with them those whose names begin with `mkfs`."""
-
-_TEMPORARY = re.compile(r"\A(?:IF EXISTS )?\W?(?:test|tmp|temp|dev)", re.IGNORECASE)
 
 _SWITCHES = re.compile(
     r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all\S*)|--yolo|--approval-mode[= ](?:yolo"
@@ -73,6 +83,13 @@ _WITHIN = re.compile(
     rf"(?P<switch>{_SWITCHES.pattern})"
 )
 """An agent that is started by the text of an argument: of a terminal that is typed into, of a tool that runs it."""
+
+_OPEN = re.compile(
+    r"--privileged|--(?:net(?:work)?|pid|ipc|userns)[= ]host|docker\.sock|--cap-add|(?:-v|--volume"
+    r"|--mount)[= ]\S*?(?:(?<![\w.}])/:|~/?:|\$HOME/?:"
+    r"|\$\{HOME\}/?:|\.ssh|\.aws|\.config|source=(?:/|~|\$HOME)(?:,|$))"
+)
+"""Opens a container towards the machine on which it runs."""
 
 _TOOL = re.compile(r"(?:\w+:\S* )*command:")
 """Begin of the arguments of a tool that is written down like a program: `bash pty:true command:"..."`."""
@@ -123,7 +140,7 @@ def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
             target = next((word[3:] for word in rest if word.startswith("of=")), "")
             return _overwrites(target, next((word[3:] for word in rest if word.startswith("if=")), ""))
         case "wipefs" | "blkdiscard" | "mkswap" | "sgdisk" | "parted" | "fdisk":
-            disk = next((word for word in rest if _DISK.match(word) or word.startswith("/dev/$")), "")
+            disk = next((word for word in rest if _is_disk(word) or word.startswith("/dev/$")), "")
             only_can = name in {"parted", "fdisk", "sgdisk"}
             level = None if only_can else AlarmLevel.READ_FIRST if "$" in disk else AlarmLevel.STOP
             return Danger(AbilityKind.FORMATS, level, name, disk) if disk else None
@@ -133,7 +150,7 @@ def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
         case "diskutil":
             return (
                 Danger(AbilityKind.FORMATS, AlarmLevel.STOP, name)
-                if re.match(r"(?:eraseDisk|eraseVolume|secureErase|zeroDisk)", line)
+                if re.match(r"(?:eraseDisk|eraseVolume|secureErase|zeroDisk)", line) and not _PLACEHOLDER.search(line)
                 else None
             )
         case "format" | "format.com" | "Format-Volume" | "Clear-Disk":
@@ -211,11 +228,11 @@ def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
 def _others(name: str, rest: Sequence[str], line: str) -> Danger | None:
     if name.startswith("mkfs") or name == "mke2fs":
         disk = next((word for word in rest if word.startswith("/dev/")), "")
-        return Danger(AbilityKind.FORMATS, AlarmLevel.STOP if _DISK.match(disk) else None, name, disk)
+        return Danger(AbilityKind.FORMATS, AlarmLevel.STOP if _is_disk(disk) else None, name, disk)
     if name in _CLIENTS:
         found = _DROPS.search(line)
         if found:
-            own = _TEMPORARY.match(line[found.end() :].strip())
+            own = _TEMPORARY.search(line) and not _LASTING.search(line)
             return Danger(AbilityKind.DROPS, None if own else AlarmLevel.READ_FIRST, found[0].upper()[:20])
         return Danger(AbilityKind.DROPS, None, "DROP TABLE") if _DROPS_TABLE.search(line) else None
     return None
@@ -252,13 +269,18 @@ def _finds(rest: Sequence[str], line: str) -> Danger | None:
     return Danger(AbilityKind.DELETES, level, "find -delete", roots[0] if roots else "")
 
 
+def _is_disk(word: str) -> bool:
+    """Tell whether a word names a disk of a machine, as opposed to standing for one."""
+    return _DISK.match(word) is not None and _PLACEHOLDER.match(word) is None
+
+
 def _overwrites(target: str, source: str) -> Danger | None:
     """Return how a device is written over: with nothing, or with an image, as one does that is to start a machine."""
     if not target.startswith("/dev/") or target == "/dev/null":
         return None
     image = re.search(r"\.(?:img|iso|raw|bin|dmg|wic|xz|gz)$", source)
     erases = re.match(r"/dev/(?:zero|u?random)", source)
-    level = AlarmLevel.STOP if _DISK.match(target) and "$" not in target and not image else None
+    level = AlarmLevel.STOP if _is_disk(target) and "$" not in target and not image else None
     if level is None and erases and not re.match(r"/dev/(?:shm|std\w+|tty|fd)\b", target):
         level = AlarmLevel.READ_FIRST
     return Danger(AbilityKind.FORMATS, level, "dd", target)
@@ -296,10 +318,17 @@ def switch(words: Sequence[str]) -> str:
     found = _SWITCHES.search(line) if name in _AGENTS else _UNMISTAKABLE.search(line)
     if name in _AGENTS:
         return found[0] if found else ""
+    if name in {"docker", "podman"} and _is_confined(line):
+        return ""
     if name == "bash" and not _TOOL.match(line):
         return ""
     within = None if found else _WITHIN.search(line)
     return found[0] if found else within["switch"] if within else ""
+
+
+def _is_confined(line: str) -> bool:
+    """Tell whether a container that is run sees neither the machine, its home folder nor its network as a whole."""
+    return re.match(r"run\b", line) is not None and not _OPEN.search(line)
 
 
 def stays(words: Sequence[str]) -> str:

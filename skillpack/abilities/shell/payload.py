@@ -45,6 +45,22 @@ _NEAR = ("10.", "192.168.", "172.")
 _KEYS = re.compile(r"\.ssh/authorized_keys|authorized_keys|etc/ld\.so\.preload|etc/sudoers(?:\.d)?")
 _LITERAL_KEY = re.compile(r"\bssh-(?:rsa|ed25519)|ecdsa-sha2|NOPASSWD|\.so\b")
 
+_ONE_COMMAND = re.compile(
+    r"\A[\w%.+-]+\s+[\w,]+\s*=\s*(?:\([\w,: ]+\)\s*)?NOPASSWD:\s*(?:/usr/|/bin/|/sbin/)(?!\S*(?:sh"
+    r"|env|vim?|nano|less|more|awk|find|python\S*"
+    r"|perl|ruby|node|php|lua|tee|cp|mv|dd|chmod|chown|su|sudo|docker|nsenter|tar|rsync|sed|git|ssh|bash)(?:\s|\Z))[^,;*|&\n]*\s*\Z"
+)
+"""A rule of sudo for one command of the system, by which nobody gets a shell."""
+
+
+_ANOTHER_USER = re.compile(r"\A(?!ALL\b|root\b)[a-z_%][\w-]*\s+ALL\s*=\s*\(ALL(?::ALL)?\)\s*NOPASSWD:\s*ALL\s*\Z")
+"""A rule of sudo for an account that has a name of its own, as of a new server; not for whoever is there."""
+
+_PLACEHOLDER = re.compile(
+    r"\b(?:ssh-\w+|ecdsa-sha2-\S+)\s+(?:AAAA)?[\w+/=]*(?:\.\.\.|…|<|\$|YOUR[_-]|_HERE\b)", re.IGNORECASE
+)
+"""Stands for a key that the user puts in."""
+
 
 def may_put(words: Sequence[str], writes: Sequence[str]) -> bool:
     """Return whether a command may put something anywhere: its output goes to a file, or it is one that does."""
@@ -90,12 +106,15 @@ def payload_concern(
         started = started_file(place)
         if started:
             key = _KEYS.search(place) is not None
+            if key and (_ONE_COMMAND.search(said) or _PLACEHOLDER.search(said)):
+                continue
             literal = key and _LITERAL_KEY.search(said)
             brought = key and any(_OF_SKILL.match(word) for word in words[1:])
             sends = _SENDS_LATER.search(said) and _OF_ALL_PROJECTS.match(place)
             if _LOADS.search(said) or literal or brought or sends or (foreign and name in {"tee", "crontab"}):
                 facts = (("what", started.name),)
-                return Concern(ConcernKind.PERSISTS, AlarmLevel.STOP, at, quote, facts)
+                level = AlarmLevel.READ_FIRST if _ANOTHER_USER.search(said) else AlarmLevel.STOP
+                return Concern(ConcernKind.PERSISTS, level, at, quote, facts)
             gateway = _GATEWAY.search(said)
             if gateway and not _is_known(gateway["service"], gateway["host"]):
                 facts = (("what", f"{gateway['service']}_BASE_URL"),)

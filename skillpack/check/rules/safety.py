@@ -7,7 +7,7 @@ from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.concerns import concern_hits
 from skillpack.check.rules.scanned import NOT_ALL_CHECKED, unlooked_hit
 from skillpack.check.subject import Subject
-from skillpack.model.ability import ConcernKind
+from skillpack.model.ability import AbilityKind, ConcernKind
 from skillpack.model.document import NOWHERE
 from skillpack.model.portable import path_warning
 
@@ -21,6 +21,7 @@ _PROGRAMS = {
     b"\xca\xfe\xba\xbe": "a macOS program (Mach-O) or a Java class",
     b"\x00asm": "a WebAssembly module",
 }
+_IMPORTS = re.compile(rb"^[ \t]*(?:from|import)[ \t]+\.?(\w+)", re.MULTILINE)
 _ARCHIVES = {
     b"PK\x03\x04": "a zip archive",
     b"\x1f\x8b": "a gzip file",
@@ -97,14 +98,30 @@ def auto_run_file(subject: Subject) -> Iterator[Hit]:
     """A tool runs or obeys a file of the skill without being asked.
 
     Why: shells, editors, test runners and agents read some files because of their names; in a skill
-    they affect anybody who opens its folder.
+    they affect anybody who opens its folder. A file of Python that writes files at most, and imports
+    no other kind from the skill, raises no alarm.
 
     Fix: remove the file, or rename it and say in the body what it is for.
     """
     for path in subject.tree.files:
         warning = path_warning(path)
         if warning:
-            yield Hit(f"`{path}` acts on its own: {warning}", path=path, hint="remove it, or give it another name")
+            facts = (("idle", path),) if _is_idle(subject, path) else ()
+            hint = "remove it, or give it another name"
+            yield Hit(f"`{path}` acts on its own: {warning}", path=path, hint=hint, facts=facts)
+
+
+def _is_idle(subject: Subject, path: str) -> bool:
+    """Tell whether a Python file that acts on its own only writes files at most, and so do those that it imports."""
+    if not path.endswith(".py"):
+        return False
+    folder = path.rpartition("/")[0]
+    imported = {name.decode() for name in _IMPORTS.findall(subject.tree.files[path])}
+    files = {path, *(f"{folder}/{name}.py".lstrip("/") for name in imported)} & subject.tree.files.keys()
+    read = {each.path for each in subject.abilities.files if each.language == "python" and each.unread is None}
+    kinds = {each.kind for file in files for each in subject.abilities.of_file(file)}
+    concerned = {each.at.path for each in subject.abilities.concerns}
+    return files <= read and kinds <= {AbilityKind.WRITES} and files.isdisjoint(concerned)
 
 
 @rule("SF010", "nested-archive", source="skillpack, safety")

@@ -37,7 +37,7 @@ def destructive_command(subject: Subject) -> Iterator[Hit]:
     """A command deletes everything: the root, a home folder, a disk.
 
     Why: an agent that follows the skill literally destroys the machine it works on. Lists of what to
-    forbid do not count.
+    forbid do not count, nor a disk, a database or a server about which the text has the user asked.
 
     Fix: name the folder to delete.
     """

@@ -15,7 +15,8 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
     Why: whoever controls the address, today or in a year, controls every machine on which an agent
     follows the skill; nobody reads what runs, and no digest holds it fast. Installers of vendors do
     it; from a bare address, over plain http, behind a shortened address or from a paste site no
-    honest skill does, and the alarm is *stop*. Quoted attacks are not meant.
+    honest skill does, and the alarm is *stop*. The installer that the maker of a widely used tool
+    documents, over https from a host of its own, raises no alarm. Quoted attacks are not meant.
 
     Fix: use a package manager, or download to a file, check its digest, and then run it.
     """
