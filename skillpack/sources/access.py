@@ -96,7 +96,11 @@ def open_catalog(location: str, limits: Limits, access: Access, root: Path) -> P
     store = Store(access.store) if access.store is not None else None
     artifacts = site.unremembered if isinstance(site, RememberedSite) else site
     return PublishedCatalog(
-        _listed(artifacts, location, access), store, limits, indexes=_listed(site, location, access), threads=THREADS
+        _listed(artifacts, location, access, beside=True),
+        store,
+        limits,
+        indexes=_listed(site, location, access, beside=False),
+        threads=THREADS,
     )
 
 
@@ -111,16 +115,19 @@ def list_trust(location: str, access: Access, root: Path) -> ListTrust | None:
     return next((each for each in trusts if each.registry.rstrip("/") == wanted.rstrip("/")), None)
 
 
-def _listed(site: PublishedSite, location: str, access: Access) -> PublishedSite:
+def _listed(site: PublishedSite, location: str, access: Access, *, beside: bool) -> PublishedSite:
     """Return a site of which registries with a signed list give only what that names.
 
     What counts is where a file lies, not what was opened: a page or the origin of a registry leads to its files too.
+
+    Args:
+        beside: Whether an address below such a registry leads to files beside it.
     """
     origin = parse_address(location, insecure=access.insecure).origin
     for each in access.lists:
         registry = each.trust.registry
         if is_url(registry) and parse_address(registry, insecure=access.insecure).origin == origin:
-            site = ListedSite(site, each, *web_paths(site, registry))
+            site = ListedSite(site, each, *web_paths(site, registry), beside=beside)
     return site
 
 

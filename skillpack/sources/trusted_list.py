@@ -6,7 +6,7 @@ import posixpath
 import threading
 from collections.abc import Callable, Mapping
 from typing import BinaryIO
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from skillpack.catalog import paths
 from skillpack.errors import ListRefusedError
@@ -17,6 +17,7 @@ from skillpack.model.install_settings import ListTrust
 from skillpack.model.portable import printable
 from skillpack.model.signature import SignatureBundle
 from skillpack.registry.signed_list import LONGEST_LIST, SignedList, part_of, read_list, read_part
+from skillpack.sources.http.address import plain_path
 from skillpack.sources.list_memory import ListMemory, SeenList
 from skillpack.sources.published_site import PublishedSite
 
@@ -163,6 +164,8 @@ class ListedSite:
         trusted: The list.
         insider: Returns the path below the registry of what `site` gives for a path; None where it lies beside it.
         outward: Returns the path by which `site` gives a file of the registry.
+        beside: Whether files beside the registry count where `site` was opened at an address below it: only those may
+            of which a digest is known.
     """
 
     def __init__(
@@ -171,10 +174,13 @@ class ListedSite:
         trusted: TrustedList,
         insider: Callable[[str], str | None],
         outward: Callable[[str], str],
+        *,
+        beside: bool = False,
     ) -> None:
         self.name = site.name
         self._site, self._list = site, trusted
         self._insider, self._outward = insider, outward
+        self._beside = beside or insider("") is None
 
     def where(self, path: str) -> str:
         """Return where a file lies, for messages."""
@@ -189,7 +195,8 @@ class ListedSite:
         """
         below = self._insider(path)
         if below is None:
-            return self._site.get(path, into, most=most)
+            # The index of the origin would answer for an address below the registry that its list does not name.
+            return self._beside and self._site.get(path, into, most=most)
         wanted = self._list.digest(below, self._listed)
         if not wanted:
             return False
@@ -211,11 +218,11 @@ class ListedSite:
 
 def web_paths(site: PublishedSite, registry: str) -> tuple[Callable[[str], str | None], Callable[[str], str]]:
     """Return the two functions of a `ListedSite` for a site of the same origin as a registry."""
-    home = _plain(registry).rstrip("/") + "/"
+    home = plain_path(registry).rstrip("/") + "/"
     root = urlsplit(registry).path.rstrip("/")
 
     def insider(path: str) -> str | None:
-        target = _plain(site.where(path))
+        target = plain_path(site.where(path))
         is_below = target[: len(home)].casefold() == home.casefold()  # some servers know no case
         return target[len(home) :] if is_below else None
 
@@ -225,12 +232,6 @@ def web_paths(site: PublishedSite, registry: str) -> tuple[Callable[[str], str |
 def folder_paths() -> tuple[Callable[[str], str | None], Callable[[str], str]]:
     """Return the same for the registry's own folder."""
     return posixpath.normpath, str
-
-
-def _plain(url: str) -> str:
-    """Return the path of an address in one spelling, from the origin: servers may take several for the same file."""
-    path = posixpath.normpath(f"/{unquote(urlsplit(url).path)}")
-    return f"/{path.lstrip('/')}"
 
 
 def _foreign(found: SignedBundle) -> tuple[str, str]:

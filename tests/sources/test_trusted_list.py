@@ -4,7 +4,7 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from skillpack.errors import ListRefusedError
+from skillpack.errors import ListRefusedError, MissingError
 from skillpack.model.digest import sha256
 from skillpack.model.evidence import Signer
 from skillpack.model.install_settings import ListTrust
@@ -12,6 +12,8 @@ from skillpack.model.limits import Limits
 from skillpack.registry.signed_list import write_parts, write_statement
 from skillpack.sources.access import Access, open_catalog
 from skillpack.sources.list_memory import ListMemory, SeenList
+from skillpack.sources.sources import Fetching, Sources
+from skillpack.sources.spec import Spec, SpecKind
 from skillpack.sources.trusted_list import TrustedList
 
 TODAY = "2026-11-27"
@@ -129,6 +131,25 @@ def test_registries_of_one_origin_are_judged_each_by_its_own_list(signed, truste
         with pytest.raises(ListRefusedError, match=r"`skills/a/skill\.json` of"):
             site.read("two/skills/a/skill.json")
     assert "/one/page.html" not in seen
+
+
+def test_an_address_below_a_registry_leads_to_no_index_beside_it(signed, trusted, web, tmp_path) -> None:
+    files = {f"/one/{path}": content for path, content in signed().items()}
+    content = b"---\nname: a\ndescription: Does what somebody else wrote.\n---\nText.\n"
+    entry = {"name": "a", "type": "skill-md", "description": "A.", "url": "/a.md", "digest": f"sha256:{sha256(content)}"}
+    index = {"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": [entry]}
+    files |= {"/.well-known/agent-skills/index.json": json.dumps(index).encode(), "/a.md": content}
+    url, seen = web(files)
+
+    def names(*lists: TrustedList) -> list[str]:
+        with Sources(Fetching(Limits(), (), Access({}, lists=lists), tmp_path, tmp_path)) as sources:
+            return [each.name for each in sources.available(Spec(SpecKind.SITE, "", location=f"{url}one/more/a/"))]
+
+    assert names() == ["a"]
+    seen.clear()
+    with pytest.raises(MissingError):
+        names(trusted(f"{url}one/"))
+    assert [path for path in seen if not path.startswith("/one/")] == []
 
 
 def test_a_folder_is_known_behind_a_link(signed, trusted, tmp_path) -> None:
