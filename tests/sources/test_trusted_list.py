@@ -136,7 +136,8 @@ def test_registries_of_one_origin_are_judged_each_by_its_own_list(signed, truste
 def test_an_address_below_a_registry_leads_to_no_index_beside_it(signed, trusted, web, tmp_path) -> None:
     files = {f"/one/{path}": content for path, content in signed().items()}
     content = b"---\nname: a\ndescription: Does what somebody else wrote.\n---\nText.\n"
-    entry = {"name": "a", "type": "skill-md", "description": "A.", "url": "/a.md", "digest": f"sha256:{sha256(content)}"}
+    digest = f"sha256:{sha256(content)}"
+    entry = {"name": "a", "type": "skill-md", "description": "A.", "url": "/a.md", "digest": digest}
     index = {"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": [entry]}
     files |= {"/.well-known/agent-skills/index.json": json.dumps(index).encode(), "/a.md": content}
     url, seen = web(files)
