@@ -423,6 +423,18 @@ class TestAnAddress:
         assert team.install() == FINE
         assert sent == [f"/one/{path}" for path in (LIST, PART, RECORD, ARCHIVE)]
 
+    def test_of_what_was_published_gives_a_build_only_what_was_signed(self, team, capsys) -> None:
+        assert team.sign() == FINE
+        assert team.catalog.build("two", previous=team.url) == FINE
+        record, archive = team.site / RECORD, team.site / ARCHIVE
+        known = json.loads(record.read_bytes())["versions"][0]["archive"]["sha256"]
+        archive.write_bytes(archive.read_bytes() + b"more")
+        record.write_text(record.read_text().replace(known, hashlib.sha256(archive.read_bytes()).hexdigest()))
+        capsys.readouterr()
+        assert team.catalog.build("three", previous=team.url) == REFUSED
+        assert f"`{RECORD}` of" in capsys.readouterr().err
+        assert not (team.catalog.folder / "three").exists()
+
 
 class TestAnAudit:
     def test_says_who_made_the_list(self, team, capsys) -> None:
