@@ -135,7 +135,8 @@ class TrustedList:
             if seen and not self.trust.catalog:
                 hint = f"where the catalog has another name now, {begin_anew}"
             return f"is that of `{printable(said.catalog)}`, not of `{printable(wanted)}`", hint
-        is_chosen = self.trust.catalog and seen and seen.catalog != said.catalog  # the user named another catalog since
+        # The user named another catalog since; with or without the slash at its end it is the same one.
+        is_chosen = self.trust.catalog and seen and seen.catalog.rstrip("/") != said.catalog.rstrip("/")
         if seen is not None and said.serial < seen.serial and not is_chosen:
             hint = f"it may hide newer versions; where its publisher began anew, {begin_anew}"
             return f"has serial {said.serial}, and {seen.serial} was seen here before", hint

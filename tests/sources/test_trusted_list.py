@@ -117,6 +117,18 @@ def test_whoever_names_another_catalog_begins_with_its_serials(signed, trusted, 
         trusted(home, catalog="acme").digest("versions.json", reader(signed(4), []))
 
 
+def test_a_slash_at_its_end_makes_no_other_catalog(signed, trusted, tmp_path) -> None:
+    home = "https://skills.example.com/"
+    ListMemory(tmp_path / "lists").note(SeenList(home, "acme/", 9))
+    with pytest.raises(ListRefusedError, match="has serial 5, and 9 was seen"):
+        trusted(home, catalog="acme").digest("versions.json", reader(signed(5), []))
+    assert trusted(home, catalog="acme").digest("versions.json", reader(signed(9), []))
+    ListMemory(tmp_path / "lists").note(SeenList(home, "acme", 8))
+    seen = ListMemory(tmp_path / "lists").seen(home)
+    assert seen is not None
+    assert seen.serial == 9
+
+
 def test_registries_of_one_origin_are_judged_each_by_its_own_list(signed, trusted, web, tmp_path) -> None:
     files = {f"/one/{path}": content for path, content in signed().items()}
     files |= {f"/two/{path}": content for path, content in signed(**{"skills/a/skill.json": b"b"}).items()}
