@@ -9,7 +9,7 @@ from skillpack.errors import OfflineError
 from skillpack.model.install_settings import ListTrust
 from skillpack.model.limits import Limits
 from skillpack.sources.file_cache import Store
-from skillpack.sources.http.address import is_url, parse_address
+from skillpack.sources.http.address import is_url, parse_address, plain_path
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
 from skillpack.sources.http.site import WebSite
@@ -109,10 +109,20 @@ def list_trust(location: str, access: Access, root: Path) -> ListTrust | None:
 
     Args:
         root: What a relative folder is relative to.
+
+    Raises:
+        FetchError: An address is none.
     """
-    wanted = location if is_url(location) else str((root / location).resolve())
+    wanted = _spelled(location if is_url(location) else str((root / location).resolve()), access)
     trusts = (each.trust for each in access.lists)
-    return next((each for each in trusts if each.registry.rstrip("/") == wanted.rstrip("/")), None)
+    return next((each for each in trusts if _spelled(each.registry, access) == wanted), None)
+
+
+def _spelled(location: str, access: Access) -> tuple[object, str]:
+    """Return what two spellings of a registry's address share, as far as they name the same files; its folder so."""
+    if not is_url(location):
+        return "", location
+    return parse_address(location, insecure=access.insecure).origin, plain_path(location).casefold()
 
 
 def _listed(site: PublishedSite, location: str, access: Access, *, beside: bool) -> PublishedSite:

@@ -375,6 +375,13 @@ class TestAnAddress:
             refused(capsys, team, "has no signed list", spec=address)
         refused(capsys, team, "has no signed list", spec=f"{root}one/{ARCHIVE}")
 
+    def test_in_another_spelling_is_audited_by_its_signers(self, team, capsys) -> None:
+        assert team.sign() == FINE
+        (team.site / LIST).unlink()
+        for address in (team.url, team.url.replace("/one/", "//on%65"), team.url.replace("http", "HTTP")):
+            assert run(["audit", address]) == NO
+            assert "your settings name signers" in capsys.readouterr().out
+
     def test_beside_it_is_let_alone(self, team) -> None:
         shutil.copytree(team.site, team.catalog.folder / "beside")
         assert team.install(team.url.replace("/one/", "/beside/"), "--skill", "alpha") == FINE
