@@ -14,7 +14,7 @@ from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
 from skillpack.sources.http.site import WebSite
 from skillpack.sources.http.timeouts import Timeouts
-from skillpack.sources.published_site import THREADS, PublishedCatalog, PublishedSite
+from skillpack.sources.published_site import THREADS, Judge, PublishedCatalog, PublishedSite
 from skillpack.sources.response_cache import KeptSite, RememberedSite
 from skillpack.sources.site_folder import FolderSite, MirroredSite, mirror_of
 from skillpack.sources.trusted_list import ListedSite, TrustedList, folder_paths, web_paths
@@ -91,17 +91,24 @@ def open_catalog(location: str, limits: Limits, access: Access, root: Path) -> P
     """
     if not is_url(location):
         folder: PublishedSite = FolderSite(root / location)
-        return PublishedCatalog(_listed_folder(folder, root / location, access), None, limits)
+        listed = _listed_folder(folder, root / location, access)
+        return PublishedCatalog(listed, None, limits, judge=_judge(listed))
     site = open_site(location, access)
     store = Store(access.store) if access.store is not None else None
     artifacts = site.unremembered if isinstance(site, RememberedSite) else site
+    listed = _listed(artifacts, location, access, beside=True)
     return PublishedCatalog(
-        _listed(artifacts, location, access, beside=True),
+        listed,
         store,
         limits,
         indexes=_listed(site, location, access, beside=False),
         threads=THREADS,
+        judge=_judge(listed),
     )
+
+
+def _judge(site: PublishedSite) -> Judge | None:
+    return site.judge if isinstance(site, ListedSite) else None
 
 
 def list_trust(location: str, access: Access, root: Path) -> ListTrust | None:

@@ -225,7 +225,7 @@ class Sources:
         catalog = self.catalog(f"{address.root}/") if address.origin == home.origin else self._elsewhere(address.root)
         if catalog is None:
             return None
-        get = partial(fetch_indexed, catalog, name, address, sha256, self.fetching.limits)
+        get = partial(fetch_indexed, catalog, name, address, sha256, self.fetching.limits, indexed=False)
         return AvailableSkill(name, provenance, get, url=url, archive_sha256=sha256)
 
     def _built(self, folder: Path, only: Collection[str]) -> Iterator[AvailableSkill]:

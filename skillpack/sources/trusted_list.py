@@ -181,7 +181,8 @@ class ListedSite:
         self.name = site.name
         self._site, self._list = site, trusted
         self._insider, self._outward = insider, outward
-        self._beside = beside or insider("") is None
+        self._is_inside = insider("") is not None
+        self._beside = beside or not self._is_inside
 
     def where(self, path: str) -> str:
         """Return where a file lies, for messages."""
@@ -209,6 +210,24 @@ class ListedSite:
             raise _mixed(registry, below, found, wanted)
         return True
 
+    def judge(self, path: str, sha256: str) -> None:
+        """Refuse a file that is not the one that the list names, also where its bytes are here already.
+
+        Raises:
+            ListRefusedError: It is not, or the list is refused.
+            FetchError: The list cannot be read.
+        """
+        below = self._insider(path)
+        if below is None and not self._is_inside:
+            if isinstance(self._site, ListedSite):
+                self._site.judge(path, sha256)
+            return
+        wanted = self._list.digest(below, self._listed) if below is not None else ""
+        if wanted != sha256:
+            registry = self._list.trust.registry
+            message = f"the signed list of `{registry}` does not name `{self.where(path)}` with the SHA-256 {sha256}"
+            raise ListRefusedError(message, hint="`skillpack install NAME` takes a version that it names")
+
     def close(self) -> None:
         """End everything that goes on."""
         self._site.close()
@@ -224,7 +243,7 @@ def web_paths(site: PublishedSite, registry: str) -> tuple[Callable[[str], str |
 
     def insider(path: str) -> str | None:
         target = plain_path(site.where(path))
-        is_below = target[: len(home)].casefold() == home.casefold()  # some servers know no case
+        is_below = f"{target}/"[: len(home)].casefold() == home.casefold()  # some servers know no case
         return target[len(home) :] if is_below else None
 
     return insider, lambda path: f"{root}/{path}"

@@ -382,6 +382,39 @@ class TestAnAddress:
             assert run(["audit", address]) == NO
             assert "your settings name signers" in capsys.readouterr().out
 
+    @pytest.mark.parametrize("url", [f"one/{ARCHIVE}", f"one/../evil/{ARCHIVE}"])
+    def test_that_a_lock_file_names_gives_only_what_the_list_names(self, team, capsys, url: str) -> None:
+        assert team.sign() == FINE
+        assert team.install() == FINE
+        evil = self.evil(team)
+        lock = team.catalog.folder / "root.lock"
+        found = json.loads(lock.read_bytes())
+        root = team.url.removesuffix("one/")
+        found["skills"]["alpha"] |= {
+            "digest": evil["digest"],
+            "archive": {"url": f"{root}{url}", "sha256": evil["archive"]["sha256"]},
+        }
+        lock.write_text(json.dumps(found))
+        for spec in ("--frozen", "--offline"):
+            capsys.readouterr()
+            assert run(["install", "--frozen", spec, "--root", "root", "--yes"]) == REFUSED
+            assert f"does not name `{root}{url}` with the SHA-256" in capsys.readouterr().err
+        assert "Evil words." not in (team.catalog.folder / "root" / "alpha" / "SKILL.md").read_text()
+
+    def test_with_a_digest_of_what_is_kept_gives_only_what_the_list_names(self, team, capsys) -> None:
+        assert team.sign() == FINE
+        digest = self.evil(team)["archive"]["sha256"]
+        refused(capsys, team, "does not name", spec=f"{team.url}{ARCHIVE}#sha256={digest}")
+        (team.site / LIST).unlink()
+        refused(capsys, team, "has no signed list", spec=f"{team.url}{ARCHIVE}#sha256={digest}")
+
+    def evil(self, team: Team) -> Any:
+        """Let the user look at a skill of another site, which is kept since; return what its record says."""
+        team.catalog.write("alpha", "1.0.0", "Evil words.")
+        assert team.catalog.build("evil") == FINE
+        assert run(["show", team.url.replace("/one/", f"/evil/{ARCHIVE}")]) == FINE
+        return json.loads((team.catalog.folder / "evil" / RECORD).read_bytes())["versions"][0]
+
     def test_beside_it_is_let_alone(self, team) -> None:
         shutil.copytree(team.site, team.catalog.folder / "beside")
         assert team.install(team.url.replace("/one/", "/beside/"), "--skill", "alpha") == FINE

@@ -9,6 +9,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.evidence import Signer
 from skillpack.model.install_settings import ListTrust
 from skillpack.model.limits import Limits
+from skillpack.registry import discovery
 from skillpack.registry.signed_list import write_parts, write_statement
 from skillpack.sources.access import Access, open_catalog
 from skillpack.sources.list_memory import ListMemory, SeenList
@@ -145,20 +146,21 @@ def test_registries_of_one_origin_are_judged_each_by_its_own_list(signed, truste
     assert "/one/page.html" not in seen
 
 
-def test_an_address_below_a_registry_leads_to_no_index_beside_it(signed, trusted, web, tmp_path) -> None:
+@pytest.mark.parametrize("below", ["", "more/a/"])
+def test_an_address_of_a_registry_leads_to_no_index_beside_it(signed, trusted, web, tmp_path, below: str) -> None:
+    name = f"one/{below}".split("/")[-2]
     files = {f"/one/{path}": content for path, content in signed().items()}
-    content = b"---\nname: a\ndescription: Does what somebody else wrote.\n---\nText.\n"
-    digest = f"sha256:{sha256(content)}"
-    entry = {"name": "a", "type": "skill-md", "description": "A.", "url": "/a.md", "digest": digest}
-    index = {"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": [entry]}
+    content = f"---\nname: {name}\ndescription: Does what somebody else wrote.\n---\nText.\n".encode()
+    entry = {"name": name, "type": "skill-md", "description": "A.", "url": "/a.md"}
+    index = {"$schema": discovery.SCHEMA_URL, "skills": [entry | {"digest": f"sha256:{sha256(content)}"}]}
     files |= {"/.well-known/agent-skills/index.json": json.dumps(index).encode(), "/a.md": content}
     url, seen = web(files)
 
     def names(*lists: TrustedList) -> list[str]:
         with Sources(Fetching(Limits(), (), Access({}, lists=lists), tmp_path, tmp_path)) as sources:
-            return [each.name for each in sources.available(Spec(SpecKind.SITE, "", location=f"{url}one/more/a/"))]
+            return [each.name for each in sources.available(Spec(SpecKind.SITE, "", location=f"{url}one/{below}"))]
 
-    assert names() == ["a"]
+    assert names() == [name]
     seen.clear()
     with pytest.raises(MissingError):
         names(trusted(f"{url}one/"))
