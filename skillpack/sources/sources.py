@@ -222,7 +222,9 @@ class Sources:
         """
         web = self.fetching.access
         address, home = (parse_address(each, insecure=web.insecure) for each in (url, provenance.location))
-        catalog = self.catalog(f"{address.root}/") if address.origin == home.origin else self._elsewhere(address.root)
+        # By the site's own address, so that the signed list of its registry judges what lies beside it too.
+        own = address.origin == home.origin
+        catalog = self.catalog(provenance.location) if own else self._elsewhere(address.root)
         if catalog is None:
             return None
         get = partial(fetch_indexed, catalog, name, address, sha256, self.fetching.limits, indexed=False)

@@ -8,10 +8,12 @@ from skillpack.errors import ListRefusedError, MissingError
 from skillpack.model.digest import sha256
 from skillpack.model.evidence import Signer
 from skillpack.model.install_settings import ListTrust
+from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.registry import discovery
 from skillpack.registry.signed_list import write_parts, write_statement
 from skillpack.sources.access import Access, open_catalog
+from skillpack.sources.available import FetchedSkill
 from skillpack.sources.list_memory import ListMemory, SeenList
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import Spec, SpecKind
@@ -165,6 +167,22 @@ def test_an_address_of_a_registry_leads_to_no_index_beside_it(signed, trusted, w
     with pytest.raises(MissingError):
         names(trusted(f"{url}one/"))
     assert [path for path in seen if not path.startswith("/one/")] == []
+
+
+def test_what_lies_beside_a_registry_is_not_locked_as_its_own(signed, trusted, web, tmp_path) -> None:
+    content = b"---\nname: a\ndescription: Does what somebody else wrote.\n---\nText.\n"
+    url, _ = web({f"/one/{path}": each for path, each in signed().items()} | {"/a.md": content})
+    source = Provenance(SourceKind.SITE, f"{url}one/")
+
+    def fetch(*lists: TrustedList) -> FetchedSkill:
+        with Sources(Fetching(Limits(), (), Access({}, lists=lists), tmp_path, tmp_path)) as sources:
+            found = sources.site_skill("a", source, f"{url}a.md", sha256(content))
+            assert found is not None
+            return found.get()
+
+    assert fetch().skill.name == "a"
+    with pytest.raises(ListRefusedError, match="does not name"):
+        fetch(trusted(f"{url}one/"))
 
 
 def test_a_folder_is_known_behind_a_link(signed, trusted, tmp_path) -> None:
