@@ -96,6 +96,17 @@ def today(env: Mapping[str, str]) -> str:
     return epoch or datetime.fromtimestamp(time.time(), UTC).date().isoformat()
 
 
+def expiry_day(env: Mapping[str, str]) -> str:
+    """Return the ISO day by which something has expired: that of the clock, or a later one of SOURCE_DATE_EPOCH.
+
+    Whoever builds something that others can repeat sets an early day, and must not take what expired since.
+
+    Raises:
+        UsageError: SOURCE_DATE_EPOCH is not a number of seconds.
+    """
+    return max(today({}), today(env))
+
+
 def now(env: Mapping[str, str]) -> datetime:
     """Return the moment of SOURCE_DATE_EPOCH, else of the clock, in UTC, in whole seconds.
 

@@ -120,6 +120,7 @@ def make_signer(
     curve: ec.EllipticCurve | None = None,
     between: Sequence[str] = ("Example Intermediate",),
     may_sign: bool = True,
+    purposes: Sequence[x509.ObjectIdentifier] = (),
     with_rsa: bool = False,
 ) -> Signer:
     """Return a signer with a root of its own.
@@ -130,6 +131,7 @@ def make_signer(
         curve: Of all keys.
         between: Names of the certificates between it and the root.
         may_sign: Whether the certificate of the key allows signing.
+        purposes: Which the certificate of the key names, as one of a web server names that; none where it is empty.
         with_rsa: Whether the certificate is of an RSA key, which did not make what this signer signs.
     """
     curve = curve or ec.SECP384R1()
@@ -140,20 +142,22 @@ def make_signer(
         above = min(at + 1, len(keys) - 1)
         days = years if at == 0 else (2020, 2045)
         certified = rsa.generate_private_key(65537, 2048) if with_rsa and at == 0 else mine
-        chain.append(_certificate(subject, certified, names[above], keys[above], days, ca=at > 0, may_sign=may_sign))
+        builder = _builder(subject, certified, names[above], days, ca=at > 0, may_sign=may_sign)
+        if at == 0 and purposes:
+            builder = builder.add_extension(x509.ExtendedKeyUsage(purposes), critical=False)
+        chain.append(builder.sign(keys[above], hash_of(keys[above])))
     return Signer(keys[0], tuple(chain), keys[1])
 
 
-def _certificate(
+def _builder(
     subject: str,
     key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey,
     issuer: str,
-    by: ec.EllipticCurvePrivateKey,
     years: tuple[int, int],
     *,
     ca: bool,
     may_sign: bool,
-) -> x509.Certificate:
+) -> x509.CertificateBuilder:
     usage = x509.KeyUsage(
         digital_signature=may_sign,
         content_commitment=False,
@@ -165,7 +169,7 @@ def _certificate(
         encipher_only=False,
         decipher_only=False,
     )
-    builder = (
+    return (
         x509.CertificateBuilder()
         .subject_name(_name(subject))
         .issuer_name(_name(issuer))
@@ -176,7 +180,6 @@ def _certificate(
         .add_extension(x509.BasicConstraints(ca, None), critical=True)
         .add_extension(usage, critical=True)
     )
-    return builder.sign(by, hash_of(by))
 
 
 def _name(text: str) -> x509.Name:

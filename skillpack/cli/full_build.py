@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skillpack import machine
 from skillpack.builder.build import Built, build_site
 from skillpack.builder.executor import chosen
-from skillpack.builder.history.previous import opened_previous, previous_location
+from skillpack.builder.history.previous import NO_SETTINGS, WebAsking, opened_previous, previous_location
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.store import BuildStore
@@ -32,7 +32,6 @@ from skillpack.install.settings import install_settings
 from skillpack.model.digest import sha256
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, FindingGroup, Judged, Suppression, group_findings
-from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.report.findings.report import Report, group_counts, reaches, summary
 from skillpack.report.findings.statistics import remedies, remedy_lines
@@ -120,13 +119,11 @@ def full_build(
 def _previous(
     options: BuildOptions, inputs: Inputs, caches: Path | None
 ) -> AbstractContextManager[PublishedCatalog | None]:
-    """Return the site that was published last, to be opened with the user's own credentials."""
+    """Return the site that was published last, to be opened as the user's own settings say."""
     env, configuration = machine.environment(), inputs.configuration
     location = previous_location(options.previous, configuration)
     if location and configuration.published is False:
         notify(f"note: `[catalog] published = false`: published versions at `{location}` are not kept")
-    web = is_url(location)
-    settings = install_settings(Path.cwd(), Path.home(), env) if web else InstallSettings()
     return opened_previous(
         options.previous,
         configuration,
@@ -134,9 +131,18 @@ def _previous(
         env,
         cache=caches,
         limits=inputs.settings.limits,
-        credentials=Credentials(settings.headers, netrc_file(env, Path.home()), env) if web else None,
-        insecure=settings.insecure,
+        asking=_asking(env) if is_url(location) else NO_SETTINGS,
     )
+
+
+def _asking(env: Mapping[str, str]) -> WebAsking:
+    """Return how the user's settings want sites to be asked."""
+    from skillpack.install.trusted_lists import lists_of  # what reads sites, which most builds do not
+
+    here, home = Path.cwd(), Path.home()
+    settings = install_settings(here, home, env)
+    credentials = Credentials(settings.headers, netrc_file(env, home), env)
+    return WebAsking(credentials, settings.insecure, lists_of(settings, here, home, env, notify))
 
 
 def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:

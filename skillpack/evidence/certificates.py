@@ -28,6 +28,7 @@ _KEPT = 64  # signers, read once
 _LONGEST_NAME = 80  # characters
 _LONGEST_CERTIFICATE = 2**14  # bytes
 _CERTIFICATE = b"-----BEGIN CERTIFICATE-----"
+_FOR_CODE = frozenset({ExtendedKeyUsageOID.CODE_SIGNING, ExtendedKeyUsageOID.ANY_EXTENDED_KEY_USAGE})
 _UNREADABLE = "its certificates cannot be read"
 
 _REFUSALS = (
@@ -37,8 +38,9 @@ _REFUSALS = (
     x509.DuplicateExtension,
     x509.InvalidVersion,
     x509.UnsupportedGeneralNameType,
+    crypto.Error,
 )
-"""What cryptography raises for certificates and keys that it cannot read."""
+"""What cryptography, and OpenSSL itself, raise for certificates and keys that they cannot read."""
 
 
 def is_signer(pem: bytes) -> bool:
@@ -119,7 +121,18 @@ def _chain(material: Mapping[str, Any]) -> tuple[Certificate, ...]:
     texts = [row.get("rawBytes") if isinstance(row, dict) else None for row in rows]
     if not all(isinstance(text, str) and len(text) <= 2 * _LONGEST_CERTIFICATE for text in texts):
         raise ValueError("no certificate, or a large one")
-    return tuple(x509.load_der_x509_certificate(base64.b64decode(text, validate=True)) for text in texts if text)
+    chain = tuple(x509.load_der_x509_certificate(base64.b64decode(text, validate=True)) for text in texts if text)
+    _opened(chain)
+    return chain
+
+
+def _opened(certificates: Sequence[Certificate]) -> list[crypto.X509]:
+    """Return certificates as OpenSSL has them, which follows chains: it reads less than cryptography, and earlier.
+
+    Raises:
+        crypto.Error: It cannot read one, such as of a key that is not on its curve.
+    """
+    return [crypto.X509.from_cryptography(each) for each in certificates]
 
 
 @contextmanager
@@ -131,12 +144,16 @@ def _strict() -> Iterator[None]:
 
 
 def _may_sign(certificate: Certificate) -> bool:
+    """Return whether a certificate is for signing: where it names purposes, as that of a web server does, one is code.
+
+    A root that a company has for all its machines would else let each of its servers sign.
+    """
+    is_for_signatures = False
     for found in certificate.extensions:
-        if isinstance(found.value, x509.KeyUsage) and found.value.digital_signature:
-            return True
-        if isinstance(found.value, x509.ExtendedKeyUsage) and ExtendedKeyUsageOID.CODE_SIGNING in found.value:
-            return True
-    return False
+        if isinstance(found.value, x509.ExtendedKeyUsage):
+            return not _FOR_CODE.isdisjoint(found.value)
+        is_for_signatures |= isinstance(found.value, x509.KeyUsage) and found.value.digital_signature
+    return is_for_signatures
 
 
 def _has_signed(key: EllipticCurvePublicKey, envelope: Envelope) -> bool:
@@ -155,9 +172,9 @@ def _has_signed(key: EllipticCurvePublicKey, envelope: Envelope) -> bool:
 
 def _leads_to(root: Certificate, chain: Sequence[Certificate]) -> bool:
     """Return whether a chain leads to a root, on the first day on which its first certificate is valid."""
-    first, *others = (crypto.X509.from_cryptography(each) for each in chain)
+    trusted, first, *others = _opened((root, *chain))
     store = crypto.X509Store()
-    store.add_cert(crypto.X509.from_cryptography(root))
+    store.add_cert(trusted)
     store.set_time(chain[0].not_valid_before_utc)
     try:
         crypto.X509StoreContext(store, first, others).verify_certificate()
@@ -176,9 +193,11 @@ def _roots(pem: bytes) -> Sequence[Certificate]:
     if _CERTIFICATE not in pem:
         return ()
     try:
-        return x509.load_pem_x509_certificates(pem)
+        roots = x509.load_pem_x509_certificates(pem)
+        _opened(roots)
     except _REFUSALS:
         return ()
+    return roots
 
 
 @lru_cache(maxsize=_KEPT)

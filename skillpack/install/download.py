@@ -175,7 +175,7 @@ def _archive(locked: Locked, sources: Sources, limits: Limits) -> AvailableSkill
     path = unquote(locked.url[len(base) :]) if "://" in base else locked.url[len(base) :]
 
     def get() -> FetchedSkill:
-        content = catalog.artifact(Artifact(path, locked.archive_sha256))
+        content = catalog.promised(Artifact(path, locked.archive_sha256))
         found = from_archive(content, limits, named=locked.name, where=locked.url, sha256_wanted=locked.archive_sha256)
         return signed_later(catalog, found, path, locked.digest, locked.signature_sha256)
 

@@ -20,7 +20,7 @@ from skillpack.model.portable import printable
 from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signature
 from skillpack.model.tree import Tree
 from skillpack.report.terminal.signature import signature_words
-from skillpack.sources.http.address import is_url, parse_address
+from skillpack.sources.http.address import is_url, parse_address, plain_path
 
 SIGNER_HINT = "your settings require a signer that they name, by `[signers] require` or `require_signer` of a registry"
 
@@ -203,11 +203,15 @@ def registry_location(url: str, here: Path, insecure: Collection[str]) -> str:
 
 
 def _location(text: str) -> str:
-    """Return where a skill came from, spelled as `registry_location` spells it; it was asked there, so it is safe."""
+    """Return where a skill came from, spelled as `registry_location` spells it; it was asked there, so it is safe.
+
+    Of an address it is for comparing alone: servers may take several spellings for one file, and some know no case.
+    """
     spelled = text
     if is_url(text):
         with suppress(FetchError, ValueError):  # nothing was ever fetched from there
-            spelled = str(parse_address(text, insecure=(urlsplit(text).hostname or "",)))
+            root = parse_address(text, insecure=(urlsplit(text).hostname or "",)).root
+            spelled = f"{root}{plain_path(text)}".casefold()
     elif text:
         spelled = os.path.abspath(text)
     return spelled if spelled.endswith("/") else f"{spelled}/"

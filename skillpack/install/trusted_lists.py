@@ -35,7 +35,7 @@ def trusted_lists(report: Report) -> tuple[TrustedList, ...]:
 def lists_of(
     settings: InstallSettings, here: Path, home: Path, env: Mapping[str, str], report: Report
 ) -> tuple[TrustedList, ...]:
-    """Return the lists that some settings want, by this machine's day; what is seen is kept in the user's state.
+    """Return the lists that some settings want, by the day of the clock or a later one; the state keeps what is seen.
 
     Args:
         settings: Of the user and the workspace.
@@ -56,7 +56,7 @@ def lists_of(
             "`list_signers` of a registry needs the extra `signatures`, which is not installed",
             hint=install_extra(machine.installed_from(), "signatures"),
         )
-    memory, today = ListMemory(machine.state_folder(env) / "lists"), machine.today(env)
+    memory, today = ListMemory(machine.state_folder(env) / "lists"), machine.expiry_day(env)
     return tuple(TrustedList(_trust(each, here, home, env), memory, today, report) for each in wanted)
 
 

@@ -9,12 +9,12 @@ from skillpack.errors import OfflineError
 from skillpack.model.install_settings import ListTrust
 from skillpack.model.limits import Limits
 from skillpack.sources.file_cache import Store
-from skillpack.sources.http.address import is_url, parse_address
+from skillpack.sources.http.address import is_url, parse_address, plain_path
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.http.destination import Resolver, resolve_host
 from skillpack.sources.http.site import WebSite
 from skillpack.sources.http.timeouts import Timeouts
-from skillpack.sources.published_site import THREADS, PublishedCatalog, PublishedSite
+from skillpack.sources.published_site import THREADS, Judge, PublishedCatalog, PublishedSite
 from skillpack.sources.response_cache import KeptSite, RememberedSite
 from skillpack.sources.site_folder import FolderSite, MirroredSite, mirror_of
 from skillpack.sources.trusted_list import ListedSite, TrustedList, folder_paths, web_paths
@@ -91,13 +91,24 @@ def open_catalog(location: str, limits: Limits, access: Access, root: Path) -> P
     """
     if not is_url(location):
         folder: PublishedSite = FolderSite(root / location)
-        return PublishedCatalog(_listed_folder(folder, root / location, access), None, limits)
+        listed = _listed_folder(folder, root / location, access)
+        return PublishedCatalog(listed, None, limits, judge=_judge(listed))
     site = open_site(location, access)
     store = Store(access.store) if access.store is not None else None
     artifacts = site.unremembered if isinstance(site, RememberedSite) else site
+    listed = _listed(artifacts, location, access, beside=True)
     return PublishedCatalog(
-        _listed(artifacts, location, access), store, limits, indexes=_listed(site, location, access), threads=THREADS
+        listed,
+        store,
+        limits,
+        indexes=_listed(site, location, access, beside=False),
+        threads=THREADS,
+        judge=_judge(listed),
     )
+
+
+def _judge(site: PublishedSite) -> Judge | None:
+    return site.judge if isinstance(site, ListedSite) else None
 
 
 def list_trust(location: str, access: Access, root: Path) -> ListTrust | None:
@@ -105,22 +116,35 @@ def list_trust(location: str, access: Access, root: Path) -> ListTrust | None:
 
     Args:
         root: What a relative folder is relative to.
+
+    Raises:
+        FetchError: An address is none.
     """
-    wanted = location if is_url(location) else str((root / location).resolve())
+    wanted = _spelled(location if is_url(location) else str((root / location).resolve()), access)
     trusts = (each.trust for each in access.lists)
-    return next((each for each in trusts if each.registry.rstrip("/") == wanted.rstrip("/")), None)
+    return next((each for each in trusts if _spelled(each.registry, access) == wanted), None)
 
 
-def _listed(site: PublishedSite, location: str, access: Access) -> PublishedSite:
+def _spelled(location: str, access: Access) -> tuple[object, str]:
+    """Return what two spellings of a registry's address share, as far as they name the same files; its folder so."""
+    if not is_url(location):
+        return "", location
+    return parse_address(location, insecure=access.insecure).origin, plain_path(location).casefold()
+
+
+def _listed(site: PublishedSite, location: str, access: Access, *, beside: bool) -> PublishedSite:
     """Return a site of which registries with a signed list give only what that names.
 
     What counts is where a file lies, not what was opened: a page or the origin of a registry leads to its files too.
+
+    Args:
+        beside: Whether an address below such a registry leads to files beside it.
     """
     origin = parse_address(location, insecure=access.insecure).origin
     for each in access.lists:
         registry = each.trust.registry
         if is_url(registry) and parse_address(registry, insecure=access.insecure).origin == origin:
-            site = ListedSite(site, each, *web_paths(site, registry))
+            site = ListedSite(site, each, *web_paths(site, registry), beside=beside)
     return site
 
 

@@ -40,12 +40,13 @@ def archive_at(url: str, wanted: str, open_catalog: Open, limits: Limits, insecu
         MissingError: It is not there.
         FetchError: It cannot be read.
         IntegrityError: It has another digest.
+        ListRefusedError: The signed list of its registry is refused, or names another file or none.
         ArchiveError: It is refused.
     """
     address = parse_address(url, insecure=insecure)
     catalog = open_catalog(f"{address.root}/")
     if wanted:
-        content = catalog.artifact(Artifact(address.target, wanted))
+        content = catalog.promised(Artifact(address.target, wanted))
     else:
         found = catalog.find(address.target, most=archive_limit(limits))
         if found is None:

@@ -77,7 +77,8 @@ class ListMemory:
             self._folder.mkdir(parents=True, exist_ok=True)
             with locked(path.with_suffix(".lock"), wait=_WAIT):
                 before = self.seen(now.registry)
-                if before is not None and before.catalog == now.catalog and before.serial >= now.serial:
+                is_same = before is not None and before.catalog.rstrip("/") == now.catalog.rstrip("/")
+                if before is not None and is_same and before.serial >= now.serial:
                     return
                 pending = fresh_name(str(self._folder), ".")
                 with create(pending, _MODE) as file:

@@ -23,6 +23,9 @@ _MOST_INDEX = 2**30  # bytes of an index that is read line by line: a million sk
 
 T = TypeVar("T")
 
+Judge = Callable[[str, str], None]
+"""Takes the path and the SHA-256 of a file; raises where that is not what the signed list of its registry names."""
+
 
 class PublishedSite(Protocol):
     """Where the files of a site come from; a `FolderSite` or a `WebSite`."""
@@ -48,6 +51,7 @@ class PublishedCatalog:
         limits: What we are willing to read.
         indexes: What files without a digest are asked from, where not from the site itself.
         threads: How many files are asked for at once.
+        judge: Refuses a file with a digest that neither an index nor a record of the site told; None refuses none.
 
     Attributes:
         untold: Why `find` could not tell whether something is there; None where it always could.
@@ -61,8 +65,10 @@ class PublishedCatalog:
         *,
         indexes: PublishedSite | None = None,
         threads: int = 1,
+        judge: Judge | None = None,
     ) -> None:
         self.name = site.name
+        self._judge = judge
         self._indexes = indexes or site
         self._site, self._store, self._limits, self._threads = site, store, limits, threads
         self.untold: OfflineError | None = None
@@ -175,6 +181,18 @@ class PublishedCatalog:
         if self._store is not None:
             self._store.put(wanted.sha256, content)
         return content
+
+    def promised(self, wanted: Artifact) -> bytes:
+        """Return the bytes of a digest that somebody else told, such as a lock file: the site may never have had them.
+
+        Raises:
+            ListRefusedError: The signed list of its registry is refused, or names another file or none.
+            FetchError: As `artifact`.
+            IntegrityError: The same.
+        """
+        if self._judge is not None:
+            self._judge(wanted.path, wanted.sha256)
+        return self.artifact(wanted)
 
     def ready(self, items: Iterable[T], wanted: Callable[[T], Iterable[Artifact]]) -> Iterator[T]:
         """Yield items once the artifacts that each wants are in the store; without one, at once."""

@@ -169,9 +169,16 @@ def _refused(request: SiteRequest, why: IndexRefusedError, name: str = "") -> Av
 
 
 def fetch_indexed(
-    catalog: PublishedCatalog, name: str, address: Address, sha256: str, limits: Limits, *, single: bool | None = None
+    catalog: PublishedCatalog,
+    name: str,
+    address: Address,
+    sha256: str,
+    limits: Limits,
+    *,
+    single: bool | None = None,
+    indexed: bool = True,
 ) -> FetchedSkill:
-    """Return the skill that an index promises.
+    """Return the skill that an index promises, or promised once.
 
     Args:
         catalog: Gives the file.
@@ -180,13 +187,16 @@ def fetch_indexed(
         sha256: Of the file, 64 hex digits.
         limits: What we are willing to read.
         single: True for a `SKILL.md`, False for an archive; None where only the file tells.
+        indexed: Whether the index was read; else somebody else told the digest, such as a lock file.
 
     Raises:
+        ListRefusedError: It is not as the signed list of a registry names it.
         IntegrityError: It is not what was promised.
         ArchiveError: It is refused.
         FetchError: It cannot be read.
     """
-    content, where = catalog.artifact(Artifact(address.target, sha256)), address.shown
+    wanted, where = Artifact(address.target, sha256), address.shown
+    content = catalog.artifact(wanted) if indexed else catalog.promised(wanted)
     is_single = single if single is not None else not content.startswith(_ARCHIVES)
     opened = (
         from_markdown(content, named=name, where=where)

@@ -222,10 +222,12 @@ class Sources:
         """
         web = self.fetching.access
         address, home = (parse_address(each, insecure=web.insecure) for each in (url, provenance.location))
-        catalog = self.catalog(f"{address.root}/") if address.origin == home.origin else self._elsewhere(address.root)
+        # By the site's own address, so that the signed list of its registry judges what lies beside it too.
+        own = address.origin == home.origin
+        catalog = self.catalog(provenance.location) if own else self._elsewhere(address.root)
         if catalog is None:
             return None
-        get = partial(fetch_indexed, catalog, name, address, sha256, self.fetching.limits)
+        get = partial(fetch_indexed, catalog, name, address, sha256, self.fetching.limits, indexed=False)
         return AvailableSkill(name, provenance, get, url=url, archive_sha256=sha256)
 
     def _built(self, folder: Path, only: Collection[str]) -> Iterator[AvailableSkill]:

@@ -6,7 +6,7 @@ import posixpath
 import threading
 from collections.abc import Callable, Mapping
 from typing import BinaryIO
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from skillpack.catalog import paths
 from skillpack.errors import ListRefusedError
@@ -17,6 +17,7 @@ from skillpack.model.install_settings import ListTrust
 from skillpack.model.portable import printable
 from skillpack.model.signature import SignatureBundle
 from skillpack.registry.signed_list import LONGEST_LIST, SignedList, part_of, read_list, read_part
+from skillpack.sources.http.address import plain_path
 from skillpack.sources.list_memory import ListMemory, SeenList
 from skillpack.sources.published_site import PublishedSite
 
@@ -134,7 +135,8 @@ class TrustedList:
             if seen and not self.trust.catalog:
                 hint = f"where the catalog has another name now, {begin_anew}"
             return f"is that of `{printable(said.catalog)}`, not of `{printable(wanted)}`", hint
-        is_chosen = self.trust.catalog and seen and seen.catalog != said.catalog  # the user named another catalog since
+        # The user named another catalog since; with or without the slash at its end it is the same one.
+        is_chosen = self.trust.catalog and seen and seen.catalog.rstrip("/") != said.catalog.rstrip("/")
         if seen is not None and said.serial < seen.serial and not is_chosen:
             hint = f"it may hide newer versions; where its publisher began anew, {begin_anew}"
             return f"has serial {said.serial}, and {seen.serial} was seen here before", hint
@@ -163,6 +165,8 @@ class ListedSite:
         trusted: The list.
         insider: Returns the path below the registry of what `site` gives for a path; None where it lies beside it.
         outward: Returns the path by which `site` gives a file of the registry.
+        beside: Whether files beside the registry count where `site` was opened at an address below it: only those may
+            of which a digest is known.
     """
 
     def __init__(
@@ -171,10 +175,14 @@ class ListedSite:
         trusted: TrustedList,
         insider: Callable[[str], str | None],
         outward: Callable[[str], str],
+        *,
+        beside: bool = False,
     ) -> None:
         self.name = site.name
         self._site, self._list = site, trusted
         self._insider, self._outward = insider, outward
+        self._is_inside = insider("") is not None
+        self._beside = beside or not self._is_inside
 
     def where(self, path: str) -> str:
         """Return where a file lies, for messages."""
@@ -189,7 +197,8 @@ class ListedSite:
         """
         below = self._insider(path)
         if below is None:
-            return self._site.get(path, into, most=most)
+            # The index of the origin would answer for an address below the registry that its list does not name.
+            return self._beside and self._site.get(path, into, most=most)
         wanted = self._list.digest(below, self._listed)
         if not wanted:
             return False
@@ -201,6 +210,24 @@ class ListedSite:
             raise _mixed(registry, below, found, wanted)
         return True
 
+    def judge(self, path: str, sha256: str) -> None:
+        """Refuse a file that is not the one that the list names, also where its bytes are here already.
+
+        Raises:
+            ListRefusedError: It is not, or the list is refused.
+            FetchError: The list cannot be read.
+        """
+        below = self._insider(path)
+        if below is None and not self._is_inside:
+            if isinstance(self._site, ListedSite):
+                self._site.judge(path, sha256)
+            return
+        wanted = self._list.digest(below, self._listed) if below is not None else ""
+        if wanted != sha256:
+            registry = self._list.trust.registry
+            message = f"the signed list of `{registry}` does not name `{self.where(path)}` with the SHA-256 {sha256}"
+            raise ListRefusedError(message, hint="`skillpack install NAME` takes a version that it names")
+
     def close(self) -> None:
         """End everything that goes on."""
         self._site.close()
@@ -211,12 +238,12 @@ class ListedSite:
 
 def web_paths(site: PublishedSite, registry: str) -> tuple[Callable[[str], str | None], Callable[[str], str]]:
     """Return the two functions of a `ListedSite` for a site of the same origin as a registry."""
-    home = _plain(registry).rstrip("/") + "/"
+    home = plain_path(registry).rstrip("/") + "/"
     root = urlsplit(registry).path.rstrip("/")
 
     def insider(path: str) -> str | None:
-        target = _plain(site.where(path))
-        is_below = target[: len(home)].casefold() == home.casefold()  # some servers know no case
+        target = plain_path(site.where(path))
+        is_below = f"{target}/"[: len(home)].casefold() == home.casefold()  # some servers know no case
         return target[len(home) :] if is_below else None
 
     return insider, lambda path: f"{root}/{path}"
@@ -225,12 +252,6 @@ def web_paths(site: PublishedSite, registry: str) -> tuple[Callable[[str], str |
 def folder_paths() -> tuple[Callable[[str], str | None], Callable[[str], str]]:
     """Return the same for the registry's own folder."""
     return posixpath.normpath, str
-
-
-def _plain(url: str) -> str:
-    """Return the path of an address in one spelling, from the origin: servers may take several for the same file."""
-    path = posixpath.normpath(f"/{unquote(urlsplit(url).path)}")
-    return f"/{path.lstrip('/')}"
 
 
 def _foreign(found: SignedBundle) -> tuple[str, str]:

@@ -29,6 +29,7 @@ class Catalog:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self._monkeypatch = folder, monkeypatch
+        self._day = FIRST_DAY
         self.source = folder / "source"
         self.head = '[catalog]\nname = "acme"\n[[source]]\npath = "skills"\n'
         (self.source / "skills").mkdir(parents=True)
@@ -49,11 +50,16 @@ class Catalog:
         for file, content in files.items():
             (folder / f"{file}.md").write_text(content)
 
+    def begin(self, day: str) -> None:
+        """Let it be a day, also for builds that are told none."""
+        self._day = day
+        self._monkeypatch.setenv("SOURCE_DATE_EPOCH", day)
+
     def remove(self, name: str) -> None:
         shutil.rmtree(self.source / "skills" / name)
 
-    def build(self, out: str, *more: str, previous: str = "", day: str = FIRST_DAY, cache: str = "") -> int:
-        self._monkeypatch.setenv("SOURCE_DATE_EPOCH", day)
+    def build(self, out: str, *more: str, previous: str = "", day: str = "", cache: str = "") -> int:
+        self._monkeypatch.setenv("SOURCE_DATE_EPOCH", day or self._day)
         before = ["--previous", previous if "://" in previous else str(self.folder / previous)] if previous else []
         caching = ["--cache", str(self.folder / cache)] if cache else ["--no-cache"]
         return run(["build", str(self.source), "-o", str(self.folder / out), *before, *caching, *more])

@@ -15,7 +15,9 @@ from skillpack.cli.main import FINE, NO, REFUSED, USAGE, run
 from skillpack.errors import ListRefusedError
 from skillpack.install.trusted_lists import trusted_lists
 
-DAY, LATER, FAR = "1760000000", "1760086400", "1800000000"  # 2025-10-09, 2025-10-10, 2027-01-15
+# Later than any clock that runs these tests: 2096-10-02, 2096-10-03, 2098-01-08.
+DAY, LATER, FAR = "4000000000", "4000086400", "4040000000"
+YEARS = (2025, 2110)
 LIST, PART = "signed-list.json", "signed-list/0000.json"
 RECORD = "skills/alpha/skill.json"
 ARCHIVE = "archives/alpha/alpha-1.0.0.zip"
@@ -73,10 +75,11 @@ class Team:
 @pytest.fixture(params=["folder", "web"])
 def team(request, published, serve, made_signatures, tmp_path, monkeypatch) -> Team:
     """Return a team whose signed catalog somebody trusts, in a folder or on the web."""
+    published.begin(DAY)
     for name in ("CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.chdir(tmp_path)
-    found = Team(published, made_signatures.make_signer(), tmp_path / "config" / "skillpack")
+    found = Team(published, made_signatures.make_signer(years=YEARS), tmp_path / "config" / "skillpack")
     if request.param == "web":
         found.url = serve(found.site)
     assert found.sign() == FINE
@@ -98,9 +101,9 @@ def refused(capsys, team: Team, *words: str, spec: str = "alpha") -> None:
 class TestAListThatHolds:
     def test_lets_its_skills_be_installed_and_is_remembered(self, team, capsys) -> None:
         assert team.install() == FINE
-        assert "seen for the first time, serial 1760000000" in capsys.readouterr().err
+        assert "seen for the first time, serial 4000000000" in capsys.readouterr().err
         assert team.installed == ["alpha"]
-        assert [each["serial"] for each in team.memory] == [1760000000]
+        assert [each["serial"] for each in team.memory] == [4000000000]
         assert team.install("beta") == FINE
         assert "first time" not in capsys.readouterr().err
 
@@ -114,7 +117,7 @@ class TestAListThatHolds:
         monkeypatch.setenv("SOURCE_DATE_EPOCH", LATER)
         assert team.install() == FINE
         monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(LATER) + 86400))
-        refused(capsys, team, "expired on 2025-10-10, and today is 2025-10-11", spec="beta")
+        refused(capsys, team, "expired on 2096-10-03, and today is 2096-10-04", spec="beta")
 
     def test_a_later_one_takes_its_place(self, team) -> None:
         assert team.install() == FINE
@@ -169,14 +172,14 @@ class TestAListThatHolds:
 class TestAnAttack:
     def test_an_older_state_is_refused(self, team, capsys) -> None:
         shutil.copytree(team.site, team.catalog.folder / "older")
-        assert team.sign("--serial", "1760000009") == FINE
+        assert team.sign("--serial", "4000000009") == FINE
         assert team.install() == FINE
         shutil.rmtree(team.site)
         shutil.copytree(team.catalog.folder / "older", team.site)
-        refused(capsys, team, "has serial 1760000000, and 1760000009 was seen here before", "lists/", spec="beta")
+        refused(capsys, team, "has serial 4000000000, and 4000000009 was seen here before", "lists/", spec="beta")
 
     def test_after_which_the_named_file_may_be_removed_to_begin_anew(self, team, capsys) -> None:
-        assert team.sign("--serial", "1760000009") == FINE
+        assert team.sign("--serial", "4000000009") == FINE
         assert team.install() == FINE
         (team.site / LIST).unlink()
         assert team.sign("--serial", "3") == FINE
@@ -188,7 +191,14 @@ class TestAnAttack:
 
     def test_an_expired_list_is_refused(self, team, capsys, monkeypatch) -> None:
         monkeypatch.setenv("SOURCE_DATE_EPOCH", FAR)
-        refused(capsys, team, "expired on 2026-01-07, and today is 2027-01-15")
+        refused(capsys, team, "expired on 2096-12-31, and today is 2098-01-08")
+
+    def test_a_day_that_builds_are_told_brings_no_expired_list_back(self, team, capsys, monkeypatch) -> None:
+        assert team.sign("--today", "2020-01-01", "--serial", DAY) == FINE
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", "1577836800")
+        refused(capsys, team, "expired on 2020-03-31, and today is ")
+        assert run(["audit", team.url]) == NO
+        assert "expired on 2020-03-31" in capsys.readouterr().out
 
     def test_a_list_of_another_signer_is_refused(self, team, capsys, made_signatures) -> None:
         other = made_signatures.make_signer("Somebody Else")
@@ -260,9 +270,9 @@ class TestAnAttack:
 
     def test_a_list_of_another_catalog_by_the_same_signer_is_refused(self, team, capsys) -> None:
         assert team.install() == FINE
-        team.forge(predicate={"catalog": "Another catalog", "serial": 1760000009})
+        team.forge(predicate={"catalog": "Another catalog", "serial": 4000000009})
         refused(capsys, team, "is that of `Another catalog`, not of `acme`", spec="beta")
-        assert [each["serial"] for each in team.memory] == [1760000000]
+        assert [each["serial"] for each in team.memory] == [4000000000]
 
     @pytest.mark.parametrize(
         ("changed", "words"),
@@ -330,10 +340,11 @@ class TestAnAddress:
 
     @pytest.fixture
     def team(self, published, serve, made_signatures, tmp_path, monkeypatch) -> Team:
+        published.begin(DAY)
         for name in ("CONFIG", "STATE", "CACHE"):
             monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
         monkeypatch.chdir(tmp_path)
-        found = Team(published, made_signatures.make_signer(), tmp_path / "config" / "skillpack")
+        found = Team(published, made_signatures.make_signer(years=YEARS), tmp_path / "config" / "skillpack")
         found.url = serve(found.catalog.folder) + "one/"  # so that there is something beside it
         found.trust()
         return found
@@ -363,6 +374,46 @@ class TestAnAddress:
         ):
             refused(capsys, team, "has no signed list", spec=address)
         refused(capsys, team, "has no signed list", spec=f"{root}one/{ARCHIVE}")
+
+    def test_in_another_spelling_is_audited_by_its_signers(self, team, capsys) -> None:
+        assert team.sign() == FINE
+        (team.site / LIST).unlink()
+        for address in (team.url, team.url.replace("/one/", "//on%65"), team.url.replace("http", "HTTP")):
+            assert run(["audit", address]) == NO
+            assert "your settings name signers" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("url", [f"one/{ARCHIVE}", f"one/../evil/{ARCHIVE}"])
+    def test_that_a_lock_file_names_gives_only_what_the_list_names(self, team, capsys, url: str) -> None:
+        assert team.sign() == FINE
+        assert team.install() == FINE
+        evil = self.evil(team)
+        lock = team.catalog.folder / "root.lock"
+        found = json.loads(lock.read_bytes())
+        root = team.url.removesuffix("one/")
+        found["skills"]["alpha"] |= {
+            "digest": evil["digest"],
+            "archive": {"url": f"{root}{url}", "sha256": evil["archive"]["sha256"]},
+        }
+        lock.write_text(json.dumps(found))
+        for spec in ("--frozen", "--offline"):
+            capsys.readouterr()
+            assert run(["install", "--frozen", spec, "--root", "root", "--yes"]) == REFUSED
+            assert f"does not name `{root}{url}` with the SHA-256" in capsys.readouterr().err
+        assert "Evil words." not in (team.catalog.folder / "root" / "alpha" / "SKILL.md").read_text()
+
+    def test_with_a_digest_of_what_is_kept_gives_only_what_the_list_names(self, team, capsys) -> None:
+        assert team.sign() == FINE
+        digest = self.evil(team)["archive"]["sha256"]
+        refused(capsys, team, "does not name", spec=f"{team.url}{ARCHIVE}#sha256={digest}")
+        (team.site / LIST).unlink()
+        refused(capsys, team, "has no signed list", spec=f"{team.url}{ARCHIVE}#sha256={digest}")
+
+    def evil(self, team: Team) -> Any:
+        """Let the user look at a skill of another site, which is kept since; return what its record says."""
+        team.catalog.write("alpha", "1.0.0", "Evil words.")
+        assert team.catalog.build("evil") == FINE
+        assert run(["show", team.url.replace("/one/", f"/evil/{ARCHIVE}")]) == FINE
+        return json.loads((team.catalog.folder / "evil" / RECORD).read_bytes())["versions"][0]
 
     def test_beside_it_is_let_alone(self, team) -> None:
         shutil.copytree(team.site, team.catalog.folder / "beside")
@@ -412,13 +463,23 @@ class TestAnAddress:
         assert team.install() == FINE
         assert sent == [f"/one/{path}" for path in (LIST, PART, RECORD, ARCHIVE)]
 
+    def test_of_what_was_published_gives_a_build_only_what_was_signed(self, team, capsys) -> None:
+        assert team.sign() == FINE
+        assert team.catalog.build("two", previous=team.url) == FINE
+        record = team.site / RECORD
+        record.write_text(record.read_text().replace("2025-", "2024-"))  # of a day that nobody signed
+        capsys.readouterr()
+        assert team.catalog.build("three", previous=team.url) == REFUSED
+        assert f"`{RECORD}` of" in capsys.readouterr().err
+        assert not (team.catalog.folder / "three").exists()
+
 
 class TestAnAudit:
     def test_says_who_made_the_list(self, team, capsys) -> None:
         capsys.readouterr()
         assert run(["audit", team.url, "--json"]) == FINE
         found = json.loads(capsys.readouterr().out)
-        assert (found["signed_list"]["state"], found["signed_list"]["serial"]) == ("valid", 1760000000)
+        assert (found["signed_list"]["state"], found["signed_list"]["serial"]) == ("valid", 4000000000)
         (team.settings / "config.toml").unlink()
         assert run(["audit", team.url]) == FINE
         assert "whom nobody named" in capsys.readouterr().err
@@ -437,7 +498,7 @@ class TestAnAudit:
         monkeypatch.setenv("SOURCE_DATE_EPOCH", FAR)
         capsys.readouterr()
         assert run(["audit", team.url]) == NO
-        assert "expired on 2026-01-07" in capsys.readouterr().out
+        assert "expired on 2096-12-31" in capsys.readouterr().out
         (team.site / LIST).unlink()
         assert run(["audit", team.url]) == NO
         assert "your settings name signers" in capsys.readouterr().out
@@ -462,7 +523,7 @@ class TestABuild:
     @pytest.fixture
     def team(self, published, made_signatures, tmp_path, monkeypatch) -> Team:
         monkeypatch.chdir(tmp_path)
-        found = Team(published, made_signatures.make_signer(), tmp_path / "config" / "skillpack")
+        found = Team(published, made_signatures.make_signer(years=YEARS), tmp_path / "config" / "skillpack")
         assert found.sign() == FINE
         return found
 
@@ -498,7 +559,7 @@ class TestSigning:
     @pytest.fixture
     def team(self, published, made_signatures, tmp_path, monkeypatch) -> Team:
         monkeypatch.chdir(tmp_path)
-        return Team(published, made_signatures.make_signer(), tmp_path / "config" / "skillpack")
+        return Team(published, made_signatures.make_signer(years=YEARS), tmp_path / "config" / "skillpack")
 
     def test_a_dry_run_writes_nothing(self, team, capsys) -> None:
         assert team.sign("--dry-run", "--json") == FINE

@@ -5,7 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID
 from model_signing import hashing, signing, verifying
 
 from skillpack.evidence.bundle import is_signer
@@ -93,6 +95,29 @@ class TestStates:
         maker = made_signatures.make_signer(may_sign=False)
         found = verify(maker.sign(FILES), Signer("the team", maker.root))
         assert (found.state, found.problem) == (SignatureState.INVALID, "its certificate is not for signing")
+
+    @pytest.mark.parametrize(
+        ("purposes", "state"),
+        [
+            ([ExtendedKeyUsageOID.CODE_SIGNING], SignatureState.VALID),
+            ([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.ANY_EXTENDED_KEY_USAGE], SignatureState.VALID),
+            ([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH], SignatureState.INVALID),
+        ],
+    )
+    def test_the_certificate_of_a_web_server_does_not_sign(
+        self, made_signatures, purposes: list[x509.ObjectIdentifier], state: SignatureState
+    ) -> None:
+        maker = made_signatures.make_signer(purposes=purposes)
+        assert verify(maker.sign(FILES), Signer("the team", maker.root)).state is state
+
+    @pytest.mark.parametrize("which", [0, 1])
+    def test_a_certificate_that_only_cryptography_reads_is_malformed(self, maker, trusted, which: int) -> None:
+        rows = chain_of(maker.sign(FILES))
+        der = base64.b64decode(rows[which]["rawBytes"])
+        name = der.rindex(b"Example ")  # of the subject; OpenSSL takes no text that is not UTF-8
+        rows[which]["rawBytes"] = base64.b64encode(der[:name] + b"\xff" + der[name + 1 :]).decode()
+        found = verify(changed(maker.sign(FILES), x509CertificateChain={"certificates": rows}), trusted)
+        assert (found.state, found.problem) == (SignatureState.MALFORMED, "its certificates cannot be read")
 
     def test_certificates_of_two_chains_are_invalid(self, maker, made_signatures) -> None:
         content = maker.sign(FILES)

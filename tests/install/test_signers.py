@@ -144,6 +144,10 @@ SIGNERS = UserSigners((EVERYWHERE,), registries=(RegistrySigners("https://a.exam
         (SourceKind.REGISTRY, "HTTPS://A.example:443/skills/"),
         (SourceKind.SITE, "https://a.example/skills/"),
         (SourceKind.ARCHIVE, "https://a.example/skills/archives/report/report-1.0.0.zip"),
+        (SourceKind.ARCHIVE, "https://a.example//skills/archives/report/report-1.0.0.zip"),
+        (SourceKind.ARCHIVE, "https://a.example/%73kills/archives/report/report-1.0.0.zip"),
+        (SourceKind.ARCHIVE, "https://a.example/other/%2E./skills/report-1.0.0.zip"),
+        (SourceKind.SITE, "https://a.example/Skills/"),
     ],
 )
 def test_the_signers_of_a_registry_count_for_what_comes_from_it(kind: SourceKind, location: str) -> None:
@@ -158,6 +162,8 @@ def test_the_signers_of_a_registry_count_for_what_comes_from_it(kind: SourceKind
         (SourceKind.REGISTRY, "https://a.example/"),
         (SourceKind.REGISTRY, "https://a.example/skills-too/"),
         (SourceKind.REGISTRY, "https://a.example.com/skills/"),
+        (SourceKind.REGISTRY, "https://a.example/skills/../other/"),
+        (SourceKind.ARCHIVE, "https://a.example/skills/%2e%2e/other/report-1.0.0.zip"),
         (SourceKind.GIT, "https://a.example/skills/repository"),
         (SourceKind.ADOPTED, ""),
     ],

@@ -4,14 +4,19 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from skillpack.errors import ListRefusedError
+from skillpack.errors import ListRefusedError, MissingError
 from skillpack.model.digest import sha256
 from skillpack.model.evidence import Signer
 from skillpack.model.install_settings import ListTrust
+from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.registry import discovery
 from skillpack.registry.signed_list import write_parts, write_statement
 from skillpack.sources.access import Access, open_catalog
+from skillpack.sources.available import FetchedSkill
 from skillpack.sources.list_memory import ListMemory, SeenList
+from skillpack.sources.sources import Fetching, Sources
+from skillpack.sources.spec import Spec, SpecKind
 from skillpack.sources.trusted_list import TrustedList
 
 TODAY = "2026-11-27"
@@ -115,6 +120,18 @@ def test_whoever_names_another_catalog_begins_with_its_serials(signed, trusted, 
         trusted(home, catalog="acme").digest("versions.json", reader(signed(4), []))
 
 
+def test_a_slash_at_its_end_makes_no_other_catalog(signed, trusted, tmp_path) -> None:
+    home = "https://skills.example.com/"
+    ListMemory(tmp_path / "lists").note(SeenList(home, "acme/", 9))
+    with pytest.raises(ListRefusedError, match="has serial 5, and 9 was seen"):
+        trusted(home, catalog="acme").digest("versions.json", reader(signed(5), []))
+    assert trusted(home, catalog="acme").digest("versions.json", reader(signed(9), []))
+    ListMemory(tmp_path / "lists").note(SeenList(home, "acme", 8))
+    seen = ListMemory(tmp_path / "lists").seen(home)
+    assert seen is not None
+    assert seen.serial == 9
+
+
 def test_registries_of_one_origin_are_judged_each_by_its_own_list(signed, trusted, web, tmp_path) -> None:
     files = {f"/one/{path}": content for path, content in signed().items()}
     files |= {f"/two/{path}": content for path, content in signed(**{"skills/a/skill.json": b"b"}).items()}
@@ -129,6 +146,43 @@ def test_registries_of_one_origin_are_judged_each_by_its_own_list(signed, truste
         with pytest.raises(ListRefusedError, match=r"`skills/a/skill\.json` of"):
             site.read("two/skills/a/skill.json")
     assert "/one/page.html" not in seen
+
+
+@pytest.mark.parametrize("below", ["", "more/a/"])
+def test_an_address_of_a_registry_leads_to_no_index_beside_it(signed, trusted, web, tmp_path, below: str) -> None:
+    name = f"one/{below}".split("/")[-2]
+    files = {f"/one/{path}": content for path, content in signed().items()}
+    content = f"---\nname: {name}\ndescription: Does what somebody else wrote.\n---\nText.\n".encode()
+    entry = {"name": name, "type": "skill-md", "description": "A.", "url": "/a.md"}
+    index = {"$schema": discovery.SCHEMA_URL, "skills": [entry | {"digest": f"sha256:{sha256(content)}"}]}
+    files |= {"/.well-known/agent-skills/index.json": json.dumps(index).encode(), "/a.md": content}
+    url, seen = web(files)
+
+    def names(*lists: TrustedList) -> list[str]:
+        with Sources(Fetching(Limits(), (), Access({}, lists=lists), tmp_path, tmp_path)) as sources:
+            return [each.name for each in sources.available(Spec(SpecKind.SITE, "", location=f"{url}one/{below}"))]
+
+    assert names() == [name]
+    seen.clear()
+    with pytest.raises(MissingError):
+        names(trusted(f"{url}one/"))
+    assert [path for path in seen if not path.startswith("/one/")] == []
+
+
+def test_what_lies_beside_a_registry_is_not_locked_as_its_own(signed, trusted, web, tmp_path) -> None:
+    content = b"---\nname: a\ndescription: Does what somebody else wrote.\n---\nText.\n"
+    url, _ = web({f"/one/{path}": each for path, each in signed().items()} | {"/a.md": content})
+    source = Provenance(SourceKind.SITE, f"{url}one/")
+
+    def fetch(*lists: TrustedList) -> FetchedSkill:
+        with Sources(Fetching(Limits(), (), Access({}, lists=lists), tmp_path, tmp_path)) as sources:
+            found = sources.site_skill("a", source, f"{url}a.md", sha256(content))
+            assert found is not None
+            return found.get()
+
+    assert fetch().skill.name == "a"
+    with pytest.raises(ListRefusedError, match="does not name"):
+        fetch(trusted(f"{url}one/"))
 
 
 def test_a_folder_is_known_behind_a_link(signed, trusted, tmp_path) -> None:

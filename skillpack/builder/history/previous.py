@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.history.history import CatalogHistory, NameHistory, recorded_contents
@@ -30,6 +31,9 @@ from skillpack.sources.http.address import is_url
 from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.published_site import PublishedCatalog
 
+if TYPE_CHECKING:
+    from skillpack.sources.trusted_list import TrustedList
+
 AUTO = "auto"
 """Stands for the site at the catalog's own address, where one is published."""
 
@@ -43,6 +47,23 @@ T = TypeVar("T")
 _HELD = 2  # versions at a time: neighbours are compared pair by pair
 
 
+class WebAsking(Struct, frozen=True):
+    """How the user's settings want the site that was published last to be asked, where it is on the web.
+
+    Attributes:
+        credentials: For a private site; None for none.
+        insecure: Hosts that may be read by http.
+        lists: Signed lists of registries: what somebody put on the host would be published again, and signed.
+    """
+
+    credentials: Credentials | None = None
+    insecure: Collection[str] = ()
+    lists: "tuple[TrustedList, ...]" = ()
+
+
+NO_SETTINGS = WebAsking()
+
+
 @contextmanager
 def opened_previous(
     given: str,
@@ -52,8 +73,7 @@ def opened_previous(
     *,
     cache: Path | None,
     limits: Limits,
-    credentials: Credentials | None = None,
-    insecure: Collection[str] = (),
+    asking: WebAsking = NO_SETTINGS,
 ) -> Iterator[PublishedCatalog | None]:
     """Open the site that was published last; None where there is none yet, or the configuration says not to look.
 
@@ -65,10 +85,10 @@ def opened_previous(
         env: Where proxies are looked for.
         cache: Folder below which downloads are kept; None for this build alone.
         limits: What we are willing to read.
-        credentials: Of the user, for a private site; None for none.
-        insecure: Hosts that may be read by http.
+        asking: How the user's settings want sites to be asked.
 
     Raises:
+        ListRefusedError: The settings want a signed list of the site, and it is refused, once something is read.
         FetchError: There is no such folder, the address is not safe to read from, or the catalog was published before
             and nobody says where.
     """
@@ -88,7 +108,7 @@ def opened_previous(
 
     with ExitStack() as stack:
         store = cache / _DOWNLOADS if cache else Path(stack.enter_context(TemporaryDirectory(prefix="skillpack-")))
-        access = Access(env, store, credentials=credentials, insecure=tuple(insecure))
+        access = Access(env, store, credentials=asking.credentials, insecure=tuple(asking.insecure), lists=asking.lists)
         site = stack.enter_context(open_catalog(location, limits, access, root if given in {"", AUTO} else Path()))
         yield site if given != AUTO or configuration.published or site.has(paths.CATALOG) else None
 

@@ -50,7 +50,7 @@ def command(ctx: click.Context, site: str, *, as_json: bool) -> None:
     here, env = Path.cwd(), machine.environment()
     access = open_sources((), limits)[0].fetching.access
     trust = list_trust(site, access, here)
-    wanted = ListWanted(trust.signers if trust else (), machine.today(env))
+    wanted = ListWanted(trust.signers if trust else (), machine.expiry_day(env))
     # A file that its list does not name is a problem to be told, not one that is not there.
     with open_catalog(site, limits, replace(access, lists=()), here) as catalog:
         signers = user_signers().of(Provenance(SourceKind.REGISTRY, site))

@@ -1,11 +1,12 @@
 """Addresses as people give them: where bytes may come from, where a redirect may lead, and in what network that is."""
 
 import ipaddress
+import posixpath
 import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from enum import StrEnum
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from msgspec import Struct
 
@@ -110,6 +111,15 @@ def parse_address(url: str, *, insecure: Collection[str] = ()) -> Address:
         )
     target = quote(parts.path or "/", safe=_SAFE) + (f"?{quote(parts.query, safe=_SAFE + '?')}" if parts.query else "")
     return Address(parts.scheme, host, port if port is not None else _PORTS[parts.scheme], target)
+
+
+def plain_path(url: str) -> str:
+    """Return the path of an address in one spelling, from the origin: servers may take several for the same file.
+
+    It is unescaped, without `.`, `..`, doubled slashes and one at its end; only `/` ends in one.
+    """
+    path = posixpath.normpath(f"/{unquote(urlsplit(url).path)}")
+    return f"/{path.lstrip('/')}"
 
 
 def redirected(here: Address, location: str, *, insecure: Collection[str] = ()) -> Address:
