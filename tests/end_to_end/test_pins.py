@@ -363,7 +363,7 @@ class TestWithoutTheExtra:
         lacking(now=True)
         assert take() == 0
         assert "signer" not in receipt(root)
-        assert "nothing here tells their signatures from others'" in words(capsys.readouterr().err)
+        assert "nothing here can tell whose signature it is" in words(capsys.readouterr().err)
         publish("1.1.0", other)
         assert take() == 0
         publish("1.2.0")

@@ -68,15 +68,17 @@ def file_words(found: SignatureFacts) -> Iterator[str]:
 
 def _signer(found: SignatureFacts) -> str:
     if found.signed_on:  # its issuer vouches for it, whoever it is
-        named = "which `[signers]` names" if found.known_as else "which `[signers]` does not name"
+        named = "which your `[signers]` names" if found.known_as else "which your `[signers]` does not name"
         return f"{found.signer}, by the word of {found.root}, {named}"
     if found.known_as:
         own = ", which lies in the repository of the skill" if found.in_repository else ""
         return f"{found.signer}, known by `{found.known_as}`{own}"
     if found.problem:
         return f"{found.signer or 'somebody'}, not verified: {found.problem}"
+    if found.is_unproven_key:
+        return f"{found.signer} by its own word alone; your `[signers]` names no such key"
     root = f" under the root {found.root}" if found.root else ""
-    return f"somebody who calls themselves {found.signer}{root}; `[signers]` names no such signer"
+    return f"somebody who calls themselves {found.signer}{root}; your `[signers]` names no such signer"
 
 
 def _named(word: str, files: tuple[str, ...]) -> Iterator[str]:
@@ -90,7 +92,7 @@ def first_use_words(found: SignatureFacts | None) -> tuple[str, ...]:
     if found is None or found.state in {SignatureState.MALFORMED, SignatureState.INVALID}:
         return ()
     if not found.identity:
-        return ("nothing here tells their signatures from others'; later versions must be signed, by whomever",)
+        return ("nothing here can tell whose signature it is; later versions must be signed, no matter by whom",)
     later = "later versions must be signed by the same"
     return (later,) if found.known_as else (f"nobody here vouches for them; {later}",)
 
