@@ -6,6 +6,7 @@ from skillpack.model.evidence import SignatureFacts, SignatureState
 from skillpack.report.quantity import quantity
 
 _FILES = 6  # that are named of each kind
+_UNRECORDED = "when it was signed is not recorded"
 
 
 def signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
@@ -16,6 +17,11 @@ def signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
         today: ISO day on which the certificate is judged.
     """
     return tuple(_sentences(found, today))
+
+
+def brief_signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
+    """Return the same for a line of many, without what holds of every signature by a key: nobody recorded its day."""
+    return tuple(each for each in _sentences(found, today) if each != _UNRECORDED)
 
 
 def signature_mark(found: SignatureFacts | None) -> str:
@@ -56,7 +62,7 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
     if found.signed_on:
         yield f"signed on {found.signed_on}, as {found.recorded_by} records"
     elif not found.problem:
-        yield "when it was signed is not recorded"
+        yield _UNRECORDED
 
 
 def file_words(found: SignatureFacts) -> Iterator[str]:

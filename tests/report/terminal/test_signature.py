@@ -1,7 +1,12 @@
 from msgspec.structs import replace
 
 from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState
-from skillpack.report.terminal.signature import first_use_words, shared_signature_words, signature_words
+from skillpack.report.terminal.signature import (
+    brief_signature_words,
+    first_use_words,
+    shared_signature_words,
+    signature_words,
+)
 
 VALID = SignatureFacts(
     SignatureState.VALID,
@@ -20,6 +25,12 @@ def test_a_valid_one_says_who_and_until_when() -> None:
     assert signature_words(VALID, DAY) == ("Example Team, known by `root.pem`", days, NOT_RECORDED)
     assert signature_words(VALID, "2027-01-02")[1] == f"{days}; it has expired"
     assert signature_words(VALID, "2024-12-31")[1] == f"{days}; it is not valid yet"
+
+
+def test_a_line_of_many_leaves_out_what_holds_of_all() -> None:
+    assert brief_signature_words(VALID, DAY) == signature_words(VALID, DAY)[:-1]
+    recorded = replace(VALID, signed_on="2026-11-20", recorded_by="log.example.test")
+    assert brief_signature_words(recorded, DAY) == signature_words(recorded, DAY)
 
 
 def test_an_unknown_signer_is_its_own_word() -> None:
