@@ -256,6 +256,35 @@ class TestASignatureThatIsPublishedLater:
         publish("", other)
         assert take() == REFUSED
 
+    def test_comes_with_the_next_update(self, publish, take, root, signer, capsys) -> None:
+        publish("1.0.0")
+        take()
+        assert run(["outdated", "--root", str(root), "--exit-code"]) == 0
+        publish("", signer)
+        capsys.readouterr()
+        assert run(["outdated", "--root", str(root), "--exit-code"]) == 1
+        assert "the same files, with a new signature" in capsys.readouterr().out
+        assert run(["update", "--root", str(root)]) == 0
+        assert "report 1.0.0, same files with another signature" in capsys.readouterr().out
+        assert receipt(root)["signer"]["name"] == "Example Team"
+        assert run(["outdated", "--root", str(root), "--exit-code"]) == 0
+
+    def test_by_another_is_told_by_outdated_and_refused_by_update(
+        self, publish, take, root, signer, other, capsys
+    ) -> None:
+        publish("1.0.0", signer)
+        take()
+        publish("", other)
+        capsys.readouterr()
+        assert run(["outdated", "--root", str(root), "--json"]) == 0
+        (told,) = json.loads(capsys.readouterr().out)
+        assert (told["standing"], told["offered"]) == ("signed", "1.0.0")
+        assert told["signer_change"] == "it was signed by Example Team, and its source says that it is now by Others"
+        assert run(["update", "--root", str(root), "--yes"]) == REFUSED
+        assert receipt(root)["signer"]["name"] == "Example Team"
+        assert run(["update", "--root", str(root), "--yes", "--allow-signer-change", "report"]) == 0
+        assert receipt(root)["signer"]["name"] == "Others"
+
     def test_is_kept_where_it_is_taken_back(self, publish, take, root, signer) -> None:
         publish("1.0.0")
         publish("", signer)
