@@ -47,7 +47,8 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
         yield f"`skill.oms.sig` cannot be read: {found.problem}"
         return
     if found.state is SignatureState.INVALID:
-        yield f"not signed by {found.signer or 'anybody'}: {found.problem}"
+        named = f"the signature that names {found.signer}" if found.signer else "the signature"
+        yield f"{named} is not valid: {found.problem}"
         return
     yield _signer(found)
     if found.state is SignatureState.DRIFTED:
@@ -112,10 +113,8 @@ def shared_signature_words(found: Sequence[SignatureFacts | None]) -> tuple[str,
     groups: dict[str, list[SignatureFacts]] = {}
     for each in signed:
         who = f"signed by {_signer(each)}"
-        if each.state is SignatureState.MALFORMED:
+        if each.state in {SignatureState.MALFORMED, SignatureState.INVALID}:
             who = f"of which {next(_sentences(each, ''))}"
-        elif each.state is SignatureState.INVALID:
-            who = next(_sentences(each, ""))
         groups.setdefault("; ".join((who, *first_use_words(each))), []).append(each)
     ordered = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
     words = [f"{quantity(len(several), 'skill')} {who}{_not_whole(several)}" for who, several in ordered]

@@ -72,7 +72,12 @@ def test_what_proves_nothing_says_why() -> None:
     malformed = SignatureFacts(SignatureState.MALFORMED, problem="it is no bundle")
     assert signature_words(malformed, DAY) == ("`skill.oms.sig` cannot be read: it is no bundle",)
     invalid = replace(VALID, state=SignatureState.INVALID, known_as="", problem="it was changed")
-    assert signature_words(invalid, DAY) == ("not signed by Example Team: it was changed",)
+    assert signature_words(invalid, DAY) == ("the signature that names Example Team is not valid: it was changed",)
+    nobody = SignatureFacts(SignatureState.INVALID, problem="it was changed")
+    assert shared_signature_words([nobody, None]) == (
+        "1 skill of which the signature is not valid: it was changed",
+        "1 skill not signed",
+    )
     unchecked = SignatureFacts(SignatureState.UNCHECKED, problem="the extra is missing")
     assert signature_words(unchecked, DAY) == ("somebody, not verified: the extra is missing",)
 
