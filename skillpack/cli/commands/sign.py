@@ -3,7 +3,7 @@
 import os
 import secrets
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,6 +31,8 @@ from skillpack.model.tree import Form, Tree, Trust
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.report.quantity import quantity
+
+_NAMED = 6  # skills of an error
 
 
 @verb("sign")
@@ -83,10 +85,12 @@ def command(
         sign_list(asked, held, [*([certificate] if certificate else []), *chain], dry_run=dry_run, as_json=as_json)
         return
     make = signature_maker(options, key, certificate, chain)
-    signed, makers = [], list[str]()
+    signed, makers, unfit = [], list[str](), list[Path]()
     for place in _places(skills):
-        tree = _published(place)
-        folder = Path(place.path)
+        tree, folder = _published(place), Path(place.path)
+        if tree is None:
+            unfit.append(folder)
+            continue
         if changed and _is_signed(tree):
             continue
         before, maker = _signer(tree.files.get(SIGNATURE)), ""
@@ -103,10 +107,12 @@ def command(
             click.echo(f"{folder / SIGNATURE}  {files}  ({state}{instead})")
     if as_json:
         print_json({"signed": signed})
-    elif not signed:
+    elif not signed and not unfit:
         notify("every skill is signed as it is" if changed else "no skill to sign")
     for maker, count in Counter(makers).items():
         notify(f"signed {quantity(count, 'skill')} by {maker}")
+    if unfit:
+        raise _unfit_error(unfit)
 
 
 def _places(paths: tuple[Path, ...]) -> Iterator[Location]:
@@ -133,17 +139,23 @@ def _places(paths: tuple[Path, ...]) -> Iterator[Location]:
         )
 
 
-def _published(place: Location) -> Tree:
-    """Return the files of a skill as they are published.
-
-    Raises:
-        SkillpackError: It cannot be read whole, or has no usable name.
-    """
+def _published(place: Location) -> Tree | None:
+    """Return the files of a skill as they are published; None where it cannot be read whole, or has no usable name."""
     candidate = read(place, Limits())
-    if not candidate.whole or not usable_name(parse_skill(candidate).name):
-        hint = f"`skillpack check {place.path}` shows every problem"
-        raise SkillpackError(f"`{place.path}` cannot be signed: it is not whole, or has no usable name", hint=hint)
-    return published_tree(candidate)
+    is_fit = candidate.whole and usable_name(parse_skill(candidate).name)
+    return published_tree(candidate) if is_fit else None
+
+
+def _unfit_error(folders: Sequence[Path]) -> SkillpackError:
+    """Return the error that names skills that cannot be published, and so not signed; the others are."""
+    hint = f"`skillpack check {printable(str(folders[0]))}` shows every problem"
+    if len(folders) == 1:
+        message = f"`{folders[0]}` cannot be signed: it is not whole, or has no usable name"
+        return SkillpackError(message, hint=hint)
+    named = ", ".join(f"`{each}`" for each in folders[:_NAMED])
+    more = f" and {len(folders) - _NAMED:,} more" if len(folders) > _NAMED else ""
+    message = f"{len(folders):,} skills cannot be signed: they are not whole, or have no usable name: {named}{more}"
+    return SkillpackError(message, hint=hint)
 
 
 def _signer(content: bytes | None) -> str:

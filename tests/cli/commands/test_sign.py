@@ -137,6 +137,20 @@ def test_what_others_sign_is_left_to_them_unless_it_is_named(skill: Path, signer
     assert (vendor / SIGNATURE).read_bytes() != made
 
 
+def test_what_cannot_be_signed_is_named_and_keeps_nobody_else_from_it(skill: Path, signer, capsys) -> None:
+    for name in ("a-bad", "b-bad"):
+        (skill.with_name(name)).mkdir()
+        (skill.with_name(name) / "SKILL.md").write_text("---\nname: ../x\ndescription: Nothing.\n---\n")
+    key, _, _ = signer.write(skill.parents[1] / "keys")
+    assert run(["sign", "--key", str(key)]) not in {0, USAGE}
+    assert (skill / SIGNATURE).exists()
+    said = " ".join(capsys.readouterr().err.split())
+    assert "signed 1 skill by key " in said
+    assert "2 skills cannot be signed" in said
+    assert "`skills/a-bad`, `skills/b-bad`" in said
+    assert not (skill.with_name("a-bad") / SIGNATURE).exists()
+
+
 def test_a_dry_run_writes_nothing(skill: Path, signer, capsys) -> None:
     assert sign(signer, skill, "--dry-run") == 0
     assert not (skill / SIGNATURE).exists()
