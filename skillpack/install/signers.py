@@ -179,9 +179,10 @@ class SignerPolicy(Struct, frozen=True):
             return ""
         if signature is None:
             return "it is not signed"
-        return (
-            "" if signature.state is SignatureState.VALID else "; ".join(brief_signature_words(signature, self.today))
-        )
+        if signature.state is SignatureState.VALID:
+            return ""
+        words = "; ".join(brief_signature_words(signature, self.today))
+        return words if signature.state in _NONE else f"signed by {words}"
 
 
 ANYBODY = SignerPolicy()

@@ -280,6 +280,10 @@ class TestASignatureThatIsPublishedLater:
         (told,) = json.loads(capsys.readouterr().out)
         assert (told["standing"], told["offered"]) == ("signed", "1.0.0")
         assert told["signer_change"] == "it was signed by Example Team, and its source says that it is now by Others"
+        assert run(["outdated", "--root", str(root)]) == 0
+        said = words(capsys.readouterr().err)
+        assert "refuses it until `--allow-signer-change report`" in said
+        assert "takes the signatures" not in said
         assert run(["update", "--root", str(root), "--yes"]) == REFUSED
         assert receipt(root)["signer"]["name"] == "Example Team"
         assert run(["update", "--root", str(root), "--yes", "--allow-signer-change", "report"]) == 0
@@ -559,7 +563,9 @@ class TestSignersOfARegistry:
         settings("require_signer = true\n")
         publish("1.0.0", other)
         assert take() == REFUSED
-        assert "`[signers]` names no such signer" in words(capsys.readouterr().err)
+        said = words(capsys.readouterr().err)
+        assert "refused report: signed by somebody who calls themselves Others" in said
+        assert "`[signers]` names no such signer" in said
         elsewhere = catalog.folder / "elsewhere"
         shutil.copytree(live, elsewhere)
         assert run(["install", "report", "--registry", str(elsewhere), "--root", str(root), "--yes"]) == 0
