@@ -28,6 +28,8 @@ def versions(path: str, content: bytes, records: Records, limits: Limits) -> Ite
             yield disagrees(path, name, f"has version `{latest.label}` here, and `{by}` has no such version and digest")
         elif bool(release.yanked) != bool(latest.yanked):
             yield disagrees(path, name, "is yanked here or in its record, not in both")
+        elif latest.signature not in {"", release.signature}:
+            yield disagrees(path, name, f"has another signature here than in `{paths.skill_record(name)}`")
     for name, record in records.items():
         if name not in listed and available(record) is not None:
             yield disagrees(path, name, "is offered and not listed here")

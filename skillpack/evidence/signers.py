@@ -53,7 +53,7 @@ def load_signers(
         found += [Signer(each.repository or each.subject, identity=each, sigstore_root=root) for each in identities]
     for extra in _missing(found) if require else ():
         raise UsageError(
-            f"`[signers] require` needs the extra `{extra}`, which is not installed",
+            f"signatures are required, and the extra `{extra}`, which verifies them, is not installed",
             hint=install_extra(installed_from(), extra),
         )
     return tuple(found)

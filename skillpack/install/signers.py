@@ -19,7 +19,7 @@ from skillpack.model.installed import Pin, Provenance, Receipt, SignerKind, Sour
 from skillpack.model.portable import printable
 from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signature
 from skillpack.model.tree import Tree
-from skillpack.report.terminal.signature import signature_words
+from skillpack.report.terminal.signature import brief_signature_words
 from skillpack.sources.http.address import is_url, parse_address, plain_path
 
 SIGNER_HINT = "your settings require a signer that they name, by `[signers] require` or `require_signer` of a registry"
@@ -179,7 +179,10 @@ class SignerPolicy(Struct, frozen=True):
             return ""
         if signature is None:
             return "it is not signed"
-        return "" if signature.state is SignatureState.VALID else "; ".join(signature_words(signature, self.today))
+        if signature.state is SignatureState.VALID:
+            return ""
+        words = "; ".join(brief_signature_words(signature, self.today))
+        return words if signature.state in _NONE else f"signed by {words}"
 
 
 ANYBODY = SignerPolicy()

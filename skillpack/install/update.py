@@ -23,6 +23,7 @@ class SourceComparison(StrEnum):
     OLDER = "older"
     CHANGED = "changed"  # other files under the same label, where work goes on
     REPUBLISHED = "republished"  # other files under the same label, where labels are promises
+    SIGNED = "signed"  # the same files with another signature, or with one that came later
     HELD = "held"
     ROLLED_BACK = "rolled-back"  # there is another version, and a rollback holds the installed one
     YANKED = "yanked"
@@ -35,9 +36,15 @@ class SourceComparison(StrEnum):
 
 
 OTHER = frozenset(
-    {SourceComparison.NEWER, SourceComparison.OLDER, SourceComparison.CHANGED, SourceComparison.REPUBLISHED}
+    {
+        SourceComparison.NEWER,
+        SourceComparison.OLDER,
+        SourceComparison.CHANGED,
+        SourceComparison.REPUBLISHED,
+        SourceComparison.SIGNED,
+    }
 )
-"""Where the source has another version than the installed one."""
+"""Where the source has another version than the installed one, or another signature of it."""
 
 
 class Outlook(Struct, frozen=True):
@@ -125,6 +132,8 @@ def _outlook(receipt: Receipt, sources: Sources) -> Outlook:
         return Outlook(receipt, SourceComparison.REMOVED, reason="its source no longer has it")
     available = found[0]
     if is_same(receipt, available):
+        if not available.yanked and _is_signed_anew(receipt, available.signature_sha256):
+            return Outlook(receipt, SourceComparison.SIGNED, available)
         standing = SourceComparison.YANKED if available.yanked else SourceComparison.CURRENT
         return Outlook(receipt, standing, reason=available.yanked, yanked=available.yanked)
     advice = f"deprecated, {available.deprecated}" if available.deprecated else ""
@@ -140,7 +149,14 @@ def _is_latest(receipt: Receipt, sources: Sources) -> bool:
     if source.kind is not SourceKind.REGISTRY:
         return False
     latest = sources.latest(source.location).get(receipt.name)
-    return latest is not None and latest.digest == receipt.digest and not latest.yanked
+    if latest is None or latest.digest != receipt.digest or latest.yanked:
+        return False
+    return not _is_signed_anew(receipt, latest.signature)
+
+
+def _is_signed_anew(receipt: Receipt, signature: str) -> bool:
+    """Return whether a source tells of a signature, by its SHA-256, that is not the one that is there."""
+    return signature not in {"", receipt.placed_signature}
 
 
 def _moved(receipt: Receipt, available: AvailableSkill) -> SourceComparison:

@@ -97,6 +97,11 @@ class SignedBundle(Struct, frozen=True):
     signed_on: str = ""
     recorded_by: str = ""
 
+    @property
+    def is_unproven_key(self) -> bool:
+        """Whether a bare key is named that nobody gave: unlike a certificate, the signature does not hold it."""
+        return bool(self.signer) and not (self.known_as or self.problem or self.valid_until or self.signed_on)
+
 
 class SignatureFacts(SignedBundle, frozen=True):
     """Who made the signature of a skill, and how its files compare with those that were signed.

@@ -175,7 +175,7 @@ VERSIONS: Schema = {
                 "type": "object",
                 "propertyNames": _NAME,
                 "additionalProperties": _object(
-                    {"label": _LABEL, "digest": _DIGEST, "yanked": _TEXT}, "label", "digest"
+                    {"label": _LABEL, "digest": _DIGEST, "yanked": _TEXT, "signature": _SHA256}, "label", "digest"
                 ),
             },
         },

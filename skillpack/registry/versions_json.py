@@ -1,4 +1,4 @@
-"""versions.json: name -> label and digest, all that `outdated` needs."""
+"""versions.json: name -> label, digest and the digest of the signature, all that `outdated` needs."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -21,11 +21,13 @@ class Latest(Struct, frozen=True):
 
     Attributes:
         yanked: Why it is no longer offered; empty when it is.
+        signature: SHA-256 of its signature, 64 hex digits; empty where it has none.
     """
 
     label: str
     digest: str
     yanked: str = ""
+    signature: str = ""
 
 
 class _Row(Struct, frozen=True, omit_defaults=True):
@@ -34,6 +36,7 @@ class _Row(Struct, frozen=True, omit_defaults=True):
     label: str = ""
     digest: str = ""
     yanked: str = ""
+    signature: str = ""
 
 
 def rows(entries: Iterable[Entry]) -> Iterator[bytes]:
@@ -50,7 +53,7 @@ def write(rows: Iterable[bytes]) -> Iterator[bytes]:
 
 def _row(entry: Entry) -> bytes:
     release = entry.release
-    return line(entry.name) + b":" + line(_Row(release.label, release.digest, release.yanked))
+    return line(entry.name) + b":" + line(_Row(release.label, release.digest, release.yanked, release.signature))
 
 
 def is_ours(content: bytes) -> bool:
@@ -84,4 +87,5 @@ def _latest(skills: Row, name: str, where: str) -> Latest:
         fields.label(row, "label", where=where),
         fields.digest(row, "digest", where=where),
         fields.text(row, "yanked", where=where, default=""),
+        fields.digest(row, "signature", where=where, optional=True),
     )

@@ -231,7 +231,7 @@ SELECTION: Mapping[str, object] = _document(
 _ACTIONS = ("add", "replace", "remove", "restore", "keep", "refuse", "fail")
 _STANDINGS = (
     *("current", "newer", "older", "changed", "republished", "held", "rolled-back", "yanked", "withdrawn"),
-    *("renamed", "removed", "unreachable", "sourceless", "damaged"),
+    *("renamed", "removed", "unreachable", "sourceless", "damaged", "signed"),
 )
 _KINDS = ("changed", "added", "removed", "special", "unreadable")
 

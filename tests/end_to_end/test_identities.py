@@ -164,7 +164,7 @@ class TestInstalling:
         settings = catalog.folder / "settings" / "skillpack" / "config.toml"
         settings.write_text(named)
         assert self.take(catalog, "one") == 0
-        assert "which `[signers]` names" in " ".join(capsys.readouterr().err.split())
+        assert "which your `[signers]` names" in " ".join(capsys.readouterr().err.split())
         settings.write_text(named.replace("release@", "other@"))
         assert self.take(catalog, "one", into="second") == REFUSED
         settings.write_text(named.replace(f'{catalog.folder / "one"}"', f'{catalog.folder / "two"}"', 1))

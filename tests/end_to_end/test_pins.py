@@ -256,6 +256,39 @@ class TestASignatureThatIsPublishedLater:
         publish("", other)
         assert take() == REFUSED
 
+    def test_comes_with_the_next_update(self, publish, take, root, signer, capsys) -> None:
+        publish("1.0.0")
+        take()
+        assert run(["outdated", "--root", str(root), "--exit-code"]) == 0
+        publish("", signer)
+        capsys.readouterr()
+        assert run(["outdated", "--root", str(root), "--exit-code"]) == 1
+        assert "the same files, with a new signature" in capsys.readouterr().out
+        assert run(["update", "--root", str(root)]) == 0
+        assert "report 1.0.0, same files with another signature" in capsys.readouterr().out
+        assert receipt(root)["signer"]["name"] == "Example Team"
+        assert run(["outdated", "--root", str(root), "--exit-code"]) == 0
+
+    def test_by_another_is_told_by_outdated_and_refused_by_update(
+        self, publish, take, root, signer, other, capsys
+    ) -> None:
+        publish("1.0.0", signer)
+        take()
+        publish("", other)
+        capsys.readouterr()
+        assert run(["outdated", "--root", str(root), "--json"]) == 0
+        (told,) = json.loads(capsys.readouterr().out)
+        assert (told["standing"], told["offered"]) == ("signed", "1.0.0")
+        assert told["signer_change"] == "it was signed by Example Team, and its source says that it is now by Others"
+        assert run(["outdated", "--root", str(root)]) == 0
+        said = words(capsys.readouterr().err)
+        assert "refuses it until `--allow-signer-change report`" in said
+        assert "takes the signatures" not in said
+        assert run(["update", "--root", str(root), "--yes"]) == REFUSED
+        assert receipt(root)["signer"]["name"] == "Example Team"
+        assert run(["update", "--root", str(root), "--yes", "--allow-signer-change", "report"]) == 0
+        assert receipt(root)["signer"]["name"] == "Others"
+
     def test_is_kept_where_it_is_taken_back(self, publish, take, root, signer) -> None:
         publish("1.0.0")
         publish("", signer)
@@ -363,7 +396,7 @@ class TestWithoutTheExtra:
         lacking(now=True)
         assert take() == 0
         assert "signer" not in receipt(root)
-        assert "nothing here tells their signatures from others'" in words(capsys.readouterr().err)
+        assert "nothing here can tell whose signature it is" in words(capsys.readouterr().err)
         publish("1.1.0", other)
         assert take() == 0
         publish("1.2.0")
@@ -530,7 +563,9 @@ class TestSignersOfARegistry:
         settings("require_signer = true\n")
         publish("1.0.0", other)
         assert take() == REFUSED
-        assert "`[signers]` names no such signer" in words(capsys.readouterr().err)
+        said = words(capsys.readouterr().err)
+        assert "refused report: signed by somebody who calls themselves Others" in said
+        assert "`[signers]` names no such signer" in said
         elsewhere = catalog.folder / "elsewhere"
         shutil.copytree(live, elsewhere)
         assert run(["install", "report", "--registry", str(elsewhere), "--root", str(root), "--yes"]) == 0

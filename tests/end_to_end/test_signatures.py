@@ -318,6 +318,18 @@ class TestAudit:
         problems = json.loads(capsys.readouterr().out)["problems"]
         assert any(each["kind"] == "disagrees" and words in each["message"] for each in problems)
 
+    def test_the_list_of_versions_names_the_signatures_of_the_records(self, catalog, skill, signer, capsys) -> None:
+        signer.sign_folder(skill)
+        catalog.build("one")
+        file = catalog.folder / "one" / "versions.json"
+        listed = json.loads(file.read_text())
+        assert listed["skills"]["report"]["signature"] == sha256((skill / SIGNATURE).read_bytes())
+        listed["skills"]["report"]["signature"] = "0" * 64
+        file.write_text(json.dumps(listed))
+        capsys.readouterr()
+        assert run(["audit", str(catalog.folder / "one")]) == 1
+        assert "`report` has another signature here than in `skills/report/skill.json`" in capsys.readouterr().out
+
 
 class TestInstalling:
     @pytest.fixture(autouse=True)

@@ -26,6 +26,13 @@ def test_names_with_label_and_digest(make_entry, make_release, snapshot) -> None
     }
 
 
+def test_of_a_signed_version_the_signature_is_named(make_entry, make_release) -> None:
+    content = b"".join(write(rows([make_entry("a", release=make_release("a", signature="5" * 64))])))
+    assert read(content, url=URL, limits=Limits())["a"].signature == "5" * 64
+    with pytest.raises(IndexRefusedError, match="`signature`"):
+        read(content.replace(b"5" * 64, b"5" * 63), url=URL, limits=Limits())
+
+
 def test_no_skills_are_an_empty_object() -> None:
     assert json.loads(b"".join(write([])))["skills"] == {}
 

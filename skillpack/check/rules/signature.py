@@ -90,10 +90,9 @@ def signer_unknown(subject: SignedSubject) -> Iterator[Hit]:
     facts = subject.facts
     if facts is None or not subject.signers or _unverified(facts) or facts.known_as or facts.state in _UNREADABLE:
         return
-    root = f" under the root {printable(facts.root)}" if facts.root else ""
     yield _hit(
-        f"signed by somebody who calls themselves {printable(facts.signer)}{root}; `[signers]` names no such signer",
-        "ask who signed it; if that is right, add their root certificate or key to `[signers] files`",
+        f"{_unknown_signer(facts)}; `[signers]` names no such signer",
+        "ask who signed it; if that is right, add them to `[signers]`",
     )
 
 
@@ -146,6 +145,16 @@ def certificate_not_valid(subject: SignedSubject) -> Iterator[Hit]:
 
 
 _RENEW = "sign again with a certificate that is valid"
+
+
+def _unknown_signer(facts: SignatureFacts) -> str:
+    """Return who made a signature, as far as it proves it."""
+    signer, root = printable(facts.signer), printable(facts.root)
+    if facts.signed_on:
+        return f"signed by {signer}, by the word of {root}"
+    if facts.is_unproven_key:
+        return f"the signature says that {signer} made it"
+    return f"signed by somebody who calls themselves {signer}{f' under the root {root}' if root else ''}"
 
 
 def _unverified(facts: SignatureFacts) -> bool:

@@ -70,6 +70,7 @@ def command(
             (target.key, each.receipt.name): _News(
                 outlook_abilities(each, target.root, Limits()),
                 outlook_signer(each, target.root, signers),
+                signers.required(each.receipt.provenance),
             )
             for target, several in found
             for each in several
@@ -123,10 +124,12 @@ class _News(Struct, frozen=True):
     Attributes:
         abilities: That it has and the installed one lacks; None where nothing tells.
         signer_change: Why `update` will refuse it until that is allowed, a clause; or empty.
+        is_required: Whether it will be refused all the same unless a signer whom the user named signed it as it is.
     """
 
     abilities: tuple[Ability, ...] | None
     signer_change: str
+    is_required: bool = False
 
     def record(self) -> dict[str, object]:
         """Return it as JSON; null where nothing tells of abilities."""
@@ -149,11 +152,13 @@ def _report(found: Standings, news: Mapping[tuple[str, str], _News]) -> None:
             if brings.signer_change:
                 click.echo(f"{version}: {paint.styled(Style.WARNING, paint.show(brings.signer_change))}")
                 name = each.receipt.name
-                notify(paint.show(f"`skillpack update` refuses it until `--allow-signer-change {name}`"))
+                least = "; even then your settings require a signer that they name" if brings.is_required else ""
+                notify(paint.show(f"`skillpack update` refuses it until `--allow-signer-change {name}`{least}"))
             if brings.abilities:
                 click.echo(f"{version} can do more:")
                 print_lines(f"  {line}" for line in added_ability_lines(brings.abilities, paint))
-        helps = (update_help(str(each.standing), name=each.receipt.name, successor=each.successor) for each in stale)
+        free = (each for each in stale if not news[target.key, each.receipt.name].signer_change)
+        helps = (update_help(str(each.standing), name=each.receipt.name, successor=each.successor) for each in free)
         for line in dict.fromkeys(each for each in helps if each):
             notify(paint.show(line))
         current = len(several) - len(stale)

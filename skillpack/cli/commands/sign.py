@@ -2,7 +2,8 @@
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +15,7 @@ from skillpack.cli.options.advanced import verb
 from skillpack.cli.signed_list import list_options, sign_list, typed_list
 from skillpack.cli.signing import FILE, MakeSignature, plain_key, signature_maker, signing_options, typed_signing
 from skillpack.errors import SkillpackError, UsageError
-from skillpack.evidence.signature import verify_signature
+from skillpack.evidence.signature import verify_listed, verify_signature
 from skillpack.files.discover import discover
 from skillpack.files.disk import create, reported
 from skillpack.files.location import Location
@@ -24,11 +25,14 @@ from skillpack.files.tree import write_tree
 from skillpack.model.digest import signature_of
 from skillpack.model.evidence import SIGNED_WHOLE
 from skillpack.model.limits import Limits
-from skillpack.model.portable import usable_name
+from skillpack.model.portable import printable, usable_name
 from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE, read_signature
-from skillpack.model.tree import Form, Tree
+from skillpack.model.tree import Form, Tree, Trust
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
+from skillpack.report.quantity import quantity
+
+_NAMED = 6  # skills of an error
 
 
 @verb("sign")
@@ -52,6 +56,9 @@ def command(
     as_json: bool,
 ) -> None:
     """Sign each SKILL, a skill's folder or a folder of skills; without one, every skill of the catalog here.
+
+    Of a catalog, skills of sources with `trust = "external"` are left to whom they come from: name their folders to
+    sign them as well.
 
     Writes `skill.oms.sig` (OpenSSF Model Signing) into each folder, over the files that are published. A signature is
     not content: a published version may be signed later, or again. Files of `evals/` are signed where the signature
@@ -78,51 +85,82 @@ def command(
         sign_list(asked, held, [*([certificate] if certificate else []), *chain], dry_run=dry_run, as_json=as_json)
         return
     make = signature_maker(options, key, certificate, chain)
-    signed = []
+    signed, makers, unfit = [], list[str](), list[Path]()
     for place in _places(skills):
-        tree = _published(place)
-        folder = Path(place.path)
+        tree, folder = _published(place), Path(place.path)
+        if tree is None:
+            unfit.append(folder)
+            continue
         if changed and _is_signed(tree):
             continue
+        before, maker = _signer(tree.files.get(SIGNATURE)), ""
         if not dry_run:
-            _write(folder / SIGNATURE, _signature(tree, folder, make))
+            content = _signature(tree, folder, make)
+            _write(folder / SIGNATURE, content)
+            maker = _signer(content)
+            makers.append(maker)
         state = "would be signed" if dry_run else "signed again" if signature_of(tree) else "signed"
         signed.append({"name": parse_skill(read(place, Limits())).name, "path": place.path, "state": state})
         if not as_json:
-            click.echo(f"{folder / SIGNATURE}  {len(tree.files) - (SIGNATURE in tree.files)} files  ({state})")
+            files = quantity(len(tree.files) - (SIGNATURE in tree.files), "file")
+            instead = f", in place of {before}" if before not in {"", maker} else ""
+            click.echo(f"{folder / SIGNATURE}  {files}  ({state}{instead})")
     if as_json:
         print_json({"signed": signed})
-    elif not signed:
+    elif not signed and not unfit:
         notify("every skill is signed as it is" if changed else "no skill to sign")
+    for maker, count in Counter(makers).items():
+        notify(f"signed {quantity(count, 'skill')} by {maker}")
+    if unfit:
+        raise _unfit_error(unfit)
 
 
 def _places(paths: tuple[Path, ...]) -> Iterator[Location]:
     """Yield the folders of the skills that were named, each once."""
-    seen = set[str]()
+    seen, others = set[str](), 0
     for path in paths or (Path(),):
         located = locate(path)
         found = list(discover(located.configuration.sources, located.root))
         if not found:
             raise UsageError(f"no skill in `{path}`", hint="give a skill's folder, or a folder of skills")
+        is_catalog = path.resolve() == Path(located.root).resolve()  # else its folder was named, or one around it
         for each in found:
-            if each.origin.form is not Form.FOLDER:
+            if is_catalog and each.origin.trust is Trust.EXTERNAL:
+                others += 1
+            elif each.origin.form is not Form.FOLDER:
                 notify(f"note: `{each.path}` is a single file, which cannot hold a signature")
             elif each.path not in seen:
                 seen.add(each.path)
                 yield each
+    if others:
+        notify(
+            f'note: {quantity(others, "skill")} of sources with `trust = "external"` left to whom they come from; '
+            "name their folders to sign them"
+        )
 
 
-def _published(place: Location) -> Tree:
-    """Return the files of a skill as they are published.
-
-    Raises:
-        SkillpackError: It cannot be read whole, or has no usable name.
-    """
+def _published(place: Location) -> Tree | None:
+    """Return the files of a skill as they are published; None where it cannot be read whole, or has no usable name."""
     candidate = read(place, Limits())
-    if not candidate.whole or not usable_name(parse_skill(candidate).name):
-        hint = f"`skillpack check {place.path}` shows every problem"
-        raise SkillpackError(f"`{place.path}` cannot be signed: it is not whole, or has no usable name", hint=hint)
-    return published_tree(candidate)
+    is_fit = candidate.whole and usable_name(parse_skill(candidate).name)
+    return published_tree(candidate) if is_fit else None
+
+
+def _unfit_error(folders: Sequence[Path]) -> SkillpackError:
+    """Return the error that names skills that cannot be published, and so not signed; the others are."""
+    hint = f"`skillpack check {printable(str(folders[0]))}` shows every problem"
+    if len(folders) == 1:
+        message = f"`{folders[0]}` cannot be signed: it is not whole, or has no usable name"
+        return SkillpackError(message, hint=hint)
+    named = ", ".join(f"`{each}`" for each in folders[:_NAMED])
+    more = f" and {len(folders) - _NAMED:,} more" if len(folders) > _NAMED else ""
+    message = f"{len(folders):,} skills cannot be signed: they are not whole, or have no usable name: {named}{more}"
+    return SkillpackError(message, hint=hint)
+
+
+def _signer(content: bytes | None) -> str:
+    """Return how a signature calls who made it, printable; empty where there is none, or it names nobody."""
+    return printable(verify_listed(content, {}, ()).signer) if content else ""
 
 
 def _is_signed(tree: Tree) -> bool:

@@ -21,7 +21,7 @@ from skillpack.model.limits import Limits
 from skillpack.registry.skill_json import signature_row
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
-from skillpack.report.terminal.signature import signature_words
+from skillpack.report.terminal.signature import brief_signature_words
 
 _MARKS = {"changed": "~", "added": "+", "removed": "-", "special": "!", "unreadable": "?"}
 
@@ -80,8 +80,10 @@ def _lines(target: Target, found: Sequence[Verified], signers: UserSigners, pain
         if each.fault:
             yield f"    {paint.show(each.fault)}"
         signature = _signature(target, each, signers)
-        for words in signature_words(signature, today) if signature is not None else ():
-            yield f"    {paint.styled(Style.FAINT, 'signed')} {paint.show(words)}"
+        label = paint.styled(Style.FAINT, "signed")
+        for words in brief_signature_words(signature, today) if signature is not None else ():
+            yield f"    {label} {paint.show(words)}"
+            label = "      "  # what follows is of the same signature
         for one in each.differences:
             yield f"    {_MARKS[one.kind]} {one.kind:<8} {paint.show(one.path)}"
         for one in each.not_ours:

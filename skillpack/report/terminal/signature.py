@@ -6,6 +6,7 @@ from skillpack.model.evidence import SignatureFacts, SignatureState
 from skillpack.report.quantity import quantity
 
 _FILES = 6  # that are named of each kind
+_UNRECORDED = "when it was signed is not recorded"
 
 
 def signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
@@ -16,6 +17,11 @@ def signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
         today: ISO day on which the certificate is judged.
     """
     return tuple(_sentences(found, today))
+
+
+def brief_signature_words(found: SignatureFacts, today: str) -> tuple[str, ...]:
+    """Return the same for a line of many, without what holds of every signature by a key: nobody recorded its day."""
+    return tuple(each for each in _sentences(found, today) if each != _UNRECORDED)
 
 
 def signature_mark(found: SignatureFacts | None) -> str:
@@ -41,7 +47,8 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
         yield f"`skill.oms.sig` cannot be read: {found.problem}"
         return
     if found.state is SignatureState.INVALID:
-        yield f"not signed by {found.signer or 'anybody'}: {found.problem}"
+        named = f"the signature that names {found.signer}" if found.signer else "the signature"
+        yield f"{named} is not valid: {found.problem}"
         return
     yield _signer(found)
     if found.state is SignatureState.DRIFTED:
@@ -56,7 +63,7 @@ def _sentences(found: SignatureFacts, today: str) -> Iterator[str]:
     if found.signed_on:
         yield f"signed on {found.signed_on}, as {found.recorded_by} records"
     elif not found.problem:
-        yield "when it was signed is not recorded"
+        yield _UNRECORDED
 
 
 def file_words(found: SignatureFacts) -> Iterator[str]:
@@ -68,15 +75,17 @@ def file_words(found: SignatureFacts) -> Iterator[str]:
 
 def _signer(found: SignatureFacts) -> str:
     if found.signed_on:  # its issuer vouches for it, whoever it is
-        named = "which `[signers]` names" if found.known_as else "which `[signers]` does not name"
+        named = "which your `[signers]` names" if found.known_as else "which your `[signers]` does not name"
         return f"{found.signer}, by the word of {found.root}, {named}"
     if found.known_as:
         own = ", which lies in the repository of the skill" if found.in_repository else ""
         return f"{found.signer}, known by `{found.known_as}`{own}"
     if found.problem:
         return f"{found.signer or 'somebody'}, not verified: {found.problem}"
+    if found.is_unproven_key:
+        return f"{found.signer} by its own word alone; your `[signers]` names no such key"
     root = f" under the root {found.root}" if found.root else ""
-    return f"somebody who calls themselves {found.signer}{root}; `[signers]` names no such signer"
+    return f"somebody who calls themselves {found.signer}{root}; your `[signers]` names no such signer"
 
 
 def _named(word: str, files: tuple[str, ...]) -> Iterator[str]:
@@ -90,7 +99,7 @@ def first_use_words(found: SignatureFacts | None) -> tuple[str, ...]:
     if found is None or found.state in {SignatureState.MALFORMED, SignatureState.INVALID}:
         return ()
     if not found.identity:
-        return ("nothing here tells their signatures from others'; later versions must be signed, by whomever",)
+        return ("nothing here can tell whose signature it is; later versions must be signed, no matter by whom",)
     later = "later versions must be signed by the same"
     return (later,) if found.known_as else (f"nobody here vouches for them; {later}",)
 
@@ -104,10 +113,8 @@ def shared_signature_words(found: Sequence[SignatureFacts | None]) -> tuple[str,
     groups: dict[str, list[SignatureFacts]] = {}
     for each in signed:
         who = f"signed by {_signer(each)}"
-        if each.state is SignatureState.MALFORMED:
+        if each.state in {SignatureState.MALFORMED, SignatureState.INVALID}:
             who = f"of which {next(_sentences(each, ''))}"
-        elif each.state is SignatureState.INVALID:
-            who = next(_sentences(each, ""))
         groups.setdefault("; ".join((who, *first_use_words(each))), []).append(each)
     ordered = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
     words = [f"{quantity(len(several), 'skill')} {who}{_not_whole(several)}" for who, several in ordered]

@@ -145,6 +145,9 @@ def signature_words(frame: Frame, found: SignatureFacts) -> str:
         keys += ["identity" if found.known_as else "stranger", "day"]
     elif found.state is SignatureState.INVALID and not found.signer:
         keys = ["nobody"]
+    elif found.is_unproven_key:
+        keys = [] if found.state is SignatureState.UNKNOWN else keys
+        keys += ["unknown-key", "no-log"]
     elif found.signer and found.state not in {SignatureState.UNCHECKED, SignatureState.INVALID}:
         keys += ["known" if found.known_as else "unknown"] * (found.state is not SignatureState.UNKNOWN)
         keys += ["days"] if found.valid_until else []

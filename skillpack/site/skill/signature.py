@@ -95,8 +95,10 @@ def _below(frame: Frame, found: SignatureFacts) -> str:
         return ""
     elif found.state in {SignatureState.INVALID, SignatureState.UNCHECKED}:
         return _brief(frame, "below", found)
+    elif found.is_unproven_key:
+        key = "unchecked"
     else:
-        key = "known" if found.known_as else "unknown"
+        key = "known" if found.known_as or found.signed_on else "unknown"  # an issuer vouches for an identity
     return frame.plain(f"signature.below.{key}", None, signer=found.signer, until=found.valid_until)
 
 

@@ -77,6 +77,18 @@ def test_an_unknown_signer_is_spoken_of_only_where_signers_are_named(found, team
     )
 
 
+def test_an_unknown_signer_is_called_by_what_proves_it(made_skill, team) -> None:
+    def said(**facts: str) -> str:
+        subject = SignedSubject(SignatureFacts(SignatureState.UNKNOWN, **facts), (Signer("team.pem", team.root),))
+        (found,) = check_signature(made_skill, subject)
+        return found.message
+
+    unknown = "`[signers]` names no such signer"
+    assert said(signer="key 0123456789ab") == f"the signature says that key 0123456789ab made it; {unknown}"
+    of_sigstore = said(signer="release@example.test", root="https://accounts.example.test", signed_on="2026-11-20")
+    assert of_sigstore == f"signed by release@example.test, by the word of https://accounts.example.test; {unknown}"
+
+
 def test_what_nothing_verified_is_not_called_unknown(found, made_signatures) -> None:
     maker = made_signatures.make_signer(with_rsa=True)
     (unchecked,) = found(maker.sign(FILES), FILES, [Signer("team.pem", maker.root)])

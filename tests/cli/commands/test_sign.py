@@ -115,6 +115,42 @@ def test_every_skill_of_the_catalog_is_signed(skill: Path, signer, capsys) -> No
     assert (other / SIGNATURE).exists()
 
 
+def test_what_others_sign_is_left_to_them_unless_it_is_named(skill: Path, signer, made_signatures, capsys) -> None:
+    vendor = skill.parents[1] / "vendor" / "notes"
+    vendor.mkdir(parents=True)
+    (vendor / "SKILL.md").write_text(TEXT.replace("report", "notes"))
+    made_signatures.make_signer("Others").sign_folder(vendor)
+    made = (vendor / SIGNATURE).read_bytes()
+    (skill.parents[1] / "skillpack.toml").write_text(
+        '[[source]]\npath = "skills"\n\n[[source]]\npath = "vendor"\ntrust = "external"\n'
+    )
+    key, _, _ = signer.write(skill.parents[1] / "keys")
+    assert run(["sign", ".", "--key", str(key), "--dry-run"]) == 0
+    assert "vendor" not in capsys.readouterr().out
+    assert run(["sign", "--key", str(key)]) == 0
+    said = capsys.readouterr().err
+    assert 'note: 1 skill of sources with `trust = "external"` left to whom they come from' in said
+    assert "signed 1 skill by key " in said
+    assert (vendor / SIGNATURE).read_bytes() == made
+    assert run(["sign", "vendor/notes", "--key", str(key)]) == 0
+    assert "(signed again, in place of Others)" in capsys.readouterr().out
+    assert (vendor / SIGNATURE).read_bytes() != made
+
+
+def test_what_cannot_be_signed_is_named_and_keeps_nobody_else_from_it(skill: Path, signer, capsys) -> None:
+    for name in ("a-bad", "b-bad"):
+        (skill.with_name(name)).mkdir()
+        (skill.with_name(name) / "SKILL.md").write_text("---\nname: ../x\ndescription: Nothing.\n---\n")
+    key, _, _ = signer.write(skill.parents[1] / "keys")
+    assert run(["sign", "--key", str(key)]) not in {0, USAGE}
+    assert (skill / SIGNATURE).exists()
+    said = " ".join(capsys.readouterr().err.split())
+    assert "signed 1 skill by key " in said
+    assert "2 skills cannot be signed" in said
+    assert "`skills/a-bad`, `skills/b-bad`" in said
+    assert not (skill.with_name("a-bad") / SIGNATURE).exists()
+
+
 def test_a_dry_run_writes_nothing(skill: Path, signer, capsys) -> None:
     assert sign(signer, skill, "--dry-run") == 0
     assert not (skill / SIGNATURE).exists()

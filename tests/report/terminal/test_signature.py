@@ -1,7 +1,12 @@
 from msgspec.structs import replace
 
 from skillpack.model.evidence import ChangedFile, SignatureFacts, SignatureState
-from skillpack.report.terminal.signature import first_use_words, shared_signature_words, signature_words
+from skillpack.report.terminal.signature import (
+    brief_signature_words,
+    first_use_words,
+    shared_signature_words,
+    signature_words,
+)
 
 VALID = SignatureFacts(
     SignatureState.VALID,
@@ -22,11 +27,25 @@ def test_a_valid_one_says_who_and_until_when() -> None:
     assert signature_words(VALID, "2024-12-31")[1] == f"{days}; it is not valid yet"
 
 
+def test_a_line_of_many_leaves_out_what_holds_of_all() -> None:
+    assert brief_signature_words(VALID, DAY) == signature_words(VALID, DAY)[:-1]
+    recorded = replace(VALID, signed_on="2026-11-20", recorded_by="log.example.test")
+    assert brief_signature_words(recorded, DAY) == signature_words(recorded, DAY)
+
+
 def test_an_unknown_signer_is_its_own_word() -> None:
     found = replace(VALID, state=SignatureState.UNKNOWN, known_as="")
     assert signature_words(found, DAY)[0] == (
-        "somebody who calls themselves Example Team under the root Example Root; `[signers]` names no such signer"
+        "somebody who calls themselves Example Team under the root Example Root; your `[signers]` names no such signer"
     )
+
+
+def test_a_key_that_nobody_named_has_proved_nothing() -> None:
+    found = SignatureFacts(SignatureState.UNKNOWN, signer="key 0123456789ab")
+    who = "key 0123456789ab by its own word alone; your `[signers]` names no such key"
+    assert signature_words(found, DAY)[0] == who
+    later = "nothing here can tell whose signature it is; later versions must be signed, no matter by whom"
+    assert shared_signature_words([found, found]) == (f"2 skills signed by {who}; {later}",)
 
 
 def test_drift_names_the_files() -> None:
@@ -53,7 +72,12 @@ def test_what_proves_nothing_says_why() -> None:
     malformed = SignatureFacts(SignatureState.MALFORMED, problem="it is no bundle")
     assert signature_words(malformed, DAY) == ("`skill.oms.sig` cannot be read: it is no bundle",)
     invalid = replace(VALID, state=SignatureState.INVALID, known_as="", problem="it was changed")
-    assert signature_words(invalid, DAY) == ("not signed by Example Team: it was changed",)
+    assert signature_words(invalid, DAY) == ("the signature that names Example Team is not valid: it was changed",)
+    nobody = SignatureFacts(SignatureState.INVALID, problem="it was changed")
+    assert shared_signature_words([nobody, None]) == (
+        "1 skill of which the signature is not valid: it was changed",
+        "1 skill not signed",
+    )
     unchecked = SignatureFacts(SignatureState.UNCHECKED, problem="the extra is missing")
     assert signature_words(unchecked, DAY) == ("somebody, not verified: the extra is missing",)
 
@@ -68,7 +92,7 @@ def test_a_first_use_says_what_it_means_later() -> None:
 def test_a_first_use_claims_nothing_where_nothing_is_known() -> None:
     unchecked = SignatureFacts(SignatureState.UNCHECKED, problem="the extra `signatures` is not installed")
     assert first_use_words(unchecked) == (
-        "nothing here tells their signatures from others'; later versions must be signed, by whomever",
+        "nothing here can tell whose signature it is; later versions must be signed, no matter by whom",
     )
     for state in (SignatureState.MALFORMED, SignatureState.INVALID):
         assert first_use_words(SignatureFacts(state)) == ()
@@ -84,7 +108,7 @@ def test_an_identity_is_said_with_its_issuer_and_its_day() -> None:
         signed_on="2026-11-20",
         recorded_by="log.example.test",
     )
-    who = "release@example.test, by the word of https://accounts.example.test, which `[signers]`"
+    who = "release@example.test, by the word of https://accounts.example.test, which your `[signers]`"
     day = "signed on 2026-11-20, as log.example.test records"
     assert signature_words(found, DAY) == (f"{who} names", day)
     stranger = replace(found, state=SignatureState.UNKNOWN, known_as="")

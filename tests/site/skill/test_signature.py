@@ -33,6 +33,19 @@ def test_a_key_in_the_repository_is_named_as_that_whatever_the_state(theme) -> N
     assert "proves nothing to a stranger" in view.sentences
 
 
+def test_a_key_that_nobody_named_is_the_word_of_the_signature(theme) -> None:
+    made = signature_view(frame(theme), SignatureFacts(SignatureState.UNKNOWN, signer="key 0123456789ab"))
+    assert made.below == "it says that key 0123456789ab made it"
+    assert made.sentences.startswith("The signature says that key 0123456789ab made it. This catalog names no such key")
+    assert "root" not in made.sentences
+
+
+def test_an_identity_that_nobody_named_is_called_by_its_name(theme) -> None:
+    facts = SignatureFacts(SignatureState.UNKNOWN, signer="me@x.test", root="https://x.test", signed_on="2026-11-20")
+    made = signature_view(frame(theme), facts)
+    assert made.below == "by me@x.test"
+
+
 def test_nobody_is_named_where_the_signature_names_nobody(theme) -> None:
     for state in (SignatureState.INVALID, SignatureState.MALFORMED, SignatureState.UNCHECKED, SignatureState.DRIFTED):
         assert signature_view(frame(theme), SignatureFacts(state)).below == ""
