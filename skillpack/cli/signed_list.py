@@ -29,6 +29,8 @@ _KEY = "skillpack.signed_list"
 _LARGEST_CERTIFICATE = 2**16  # bytes
 _MOST_DAYS = 3650
 _VALID_DAYS = 90
+_FAR_YEARS = 10
+_FAR = _FAR_YEARS * 366 * 86400  # seconds
 
 
 class ListOptions(Struct, frozen=True):
@@ -123,7 +125,7 @@ def sign_list(
     made = _moment(options.today)
     expires = made + timedelta(days=options.valid_days or _VALID_DAYS)
     before = previous_serial(site)
-    serial = options.serial if options.serial is not None else max(before + 1, int(made.timestamp()))
+    serial = options.serial if options.serial is not None else _next_serial(site, before, made)
     if serial < before:
         hint = "whoever has seen the later one refuses it; without `--serial` it is the next one"
         raise UsageError(f"the serial {serial} is lower than {before}, that of the list in `{site}`", hint=hint)
@@ -141,6 +143,20 @@ def sign_list(
         state = "would be signed" if dry_run else "signed"
         files = quantity(len(digests), "file")
         click.echo(f"{site / paths.SIGNED_LIST}  {files}, serial {serial}, until {_text(expires)[:10]}  ({state})")
+
+
+def _next_serial(site: Path, before: int, made: datetime) -> int:
+    """Return the serial above the last one, and at least the time.
+
+    Raises:
+        UsageError: The last one is far above the time. Anybody may have made that list, and a signed one after it would
+            leave no serials, or few.
+    """
+    latest = max(made, machine.now({}))
+    if before > latest.timestamp() + _FAR:
+        message = f"the list in `{site}` has serial {before}, which no list has before {latest.year + _FAR_YEARS}"
+        raise UsageError(message, hint="remove it, where nobody signed it; else say the next one by `--serial`")
+    return max(before + 1, int(made.timestamp()))
 
 
 def _described(site: Path, name: str, serial: int, expires: str, files: int, *, written: bool) -> Mapping[str, object]:

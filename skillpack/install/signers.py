@@ -216,7 +216,7 @@ def _location(text: str) -> str:
             root = parse_address(text, insecure=(urlsplit(text).hostname or "",)).root
             spelled = f"{root}{plain_path(text)}".casefold()
     elif text:
-        spelled = os.path.abspath(text)
+        spelled = os.path.realpath(text)
     return spelled if spelled.endswith("/") else f"{spelled}/"
 
 

@@ -592,6 +592,18 @@ class TestSigning:
         assert team.sign("--serial", "5") == USAGE
         assert "lower than 9" in capsys.readouterr().err
 
+    @pytest.mark.parametrize("serial", [2**53, 9_000_000_000])
+    def test_a_forged_list_does_not_use_up_the_serials(self, team, capsys, made_signatures, serial: int) -> None:
+        assert team.sign() == FINE
+        team.signer, mine = made_signatures.make_signer("Somebody Else"), team.signer
+        team.forge(predicate={"serial": serial})
+        team.signer = mine
+        assert team.sign() == USAGE
+        assert f"has serial {serial}" in capsys.readouterr().err
+        assert team.statement()["predicate"]["serial"] == serial
+        (team.site / LIST).unlink()
+        assert team.sign() == FINE
+
     def test_parts_that_are_no_longer_there_are_removed(self, team) -> None:
         assert team.sign() == FINE
         (team.site / "signed-list" / "0001.json").write_text("{}")

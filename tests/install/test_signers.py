@@ -187,6 +187,14 @@ def test_a_folder_counts_however_it_was_written() -> None:
     assert signers.of(Provenance(SourceKind.REGISTRY, "/work/catalog-too")) == ()
 
 
+def test_a_folder_counts_behind_a_link(tmp_path) -> None:
+    (tmp_path / "catalog").mkdir()
+    (tmp_path / "link").symlink_to("catalog")
+    for one, other in (("catalog", "link"), ("link", "catalog")):
+        team = RegistrySigners(registry_location(one, tmp_path, ()), (TEAM,), require=True)
+        assert UserSigners(registries=(team,)).required(Provenance(SourceKind.REGISTRY, str(tmp_path / other)))
+
+
 def test_a_host_without_encryption_is_told_apart() -> None:
     team = RegistrySigners("http://a.example/", (TEAM,), require=False)
     assert UserSigners(registries=(team,)).of(Provenance(SourceKind.REGISTRY, "http://a.example")) == (TEAM,)
