@@ -29,7 +29,9 @@ def install_settings(here: Path, home: Path, env: Mapping[str, str]) -> InstallS
     return merged(user, _settings(workspace / WORKSPACE_FILE, personal=False)) if workspace is not None else user
 
 
-def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping[str, str]) -> UserSigners:
+def read_signers(
+    settings: InstallSettings, here: Path, home: Path, env: Mapping[str, str], *, placing: bool = True
+) -> UserSigners:
     """Return whose signatures count for the user; paths are relative to the user's own file.
 
     Args:
@@ -37,10 +39,12 @@ def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping
         here: What the folder of a registry is relative to.
         home: What `~` stands for.
         env: Where the user's file may be set.
+        placing: Whether skills are placed by them: then what verifies required signatures must be there. Who only
+            looks is told that they are unchecked.
 
     Raises:
-        UsageError: A file is no certificate, no public key and no root of sigstore, or signatures are required and
-            nothing verifies them.
+        UsageError: A file is no certificate, no public key and no root of sigstore, or signatures are required for
+            placing and nothing verifies them.
         FetchError: A file cannot be read, or the address of a registry with signers is none.
     """
     folder = user_file(home, env).parent
@@ -53,7 +57,7 @@ def read_signers(settings: InstallSettings, here: Path, home: Path, env: Mapping
             each.signers,
             held,
             machine.installed_from,
-            require=each.require_signer,
+            require=each.require_signer and placing,
             identities=each.identities,
             sigstore_root=each.sigstore_root,
         )

@@ -402,6 +402,23 @@ class TestWithoutTheExtra:
         publish("1.2.0")
         assert take() == REFUSED
 
+    def test_who_only_looks_is_told_that_nothing_is_verified_where_that_is_required(
+        self, publish, take, root, signer, lacking, capsys, catalog
+    ) -> None:
+        folder = catalog.folder / "settings" / "skillpack"
+        folder.mkdir(parents=True)
+        (folder / "root.pem").write_bytes(signer.root)
+        (folder / "config.toml").write_text('[signers]\nfiles = ["root.pem"]\nrequire = true\n')
+        publish("1.0.0", signer)
+        assert take() == 0
+        lacking(now=True)
+        capsys.readouterr()
+        for command in ("list", "verify", "outdated"):
+            assert run([command, "--root", str(root), "--json"]) == 0
+        assert '"state": "unchecked"' in capsys.readouterr().out
+        assert take() == USAGE
+        assert "signatures are required, and the extra `signatures`" in words(capsys.readouterr().err)
+
     def test_who_was_pinned_is_not_replaced_by_somebody_unknown(self, publish, take, signer, lacking, capsys) -> None:
         publish("1.0.0", signer)
         take()

@@ -1,4 +1,4 @@
-"""Whose signatures count for who types a command here."""
+"""Whose signatures count for who types a command here that places nothing."""
 
 from pathlib import Path
 
@@ -8,6 +8,6 @@ from skillpack.install.signers import UserSigners
 
 
 def user_signers() -> UserSigners:
-    """Return whose signatures count for the user, here and now; the errors are those of `read_signers`."""
+    """Return whose signatures count for a user who looks and places nothing; the errors are those of `read_signers`."""
     here, home, env = Path.cwd(), Path.home(), machine.environment()
-    return read_signers(install_settings(here, home, env), here, home, env)
+    return read_signers(install_settings(here, home, env), here, home, env, placing=False)
