@@ -58,8 +58,8 @@ class Catalog:
     def remove(self, name: str) -> None:
         shutil.rmtree(self.source / "skills" / name)
 
-    def build(self, out: str, *more: str, previous: str = "", day: str = "", cache: str = "") -> int:
-        self._monkeypatch.setenv("SOURCE_DATE_EPOCH", day or self._day)
+    def build(self, out: str, *more: str, previous: str = "", day: str | None = None, cache: str = "") -> int:
+        self._monkeypatch.setenv("SOURCE_DATE_EPOCH", self._day if day is None else day)
         before = ["--previous", previous if "://" in previous else str(self.folder / previous)] if previous else []
         caching = ["--cache", str(self.folder / cache)] if cache else ["--no-cache"]
         return run(["build", str(self.source), "-o", str(self.folder / out), *before, *caching, *more])

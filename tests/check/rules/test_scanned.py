@@ -50,7 +50,7 @@ def test_an_ordinary_long_file_is_checked_whole(check, page) -> None:
 
 
 def test_a_fence_that_is_nested_too_deeply_is_told(check, page) -> None:
-    fence = f"```python\nopen(x)\nx = {'-' * 3000}1\n```\n"
+    fence = f"```python\nopen(x, 'w')\nx = {'-' * 3000}1\n```\n"
     (found,) = [each for each in check(page(), files={"references/a.md": fence}) if each.rule == "SF018"]
     assert (found.path, found.span.line) == ("skills/pdf/references/a.md", 2)
     assert found.message == "this is not checked for `piped-to-shell`: it is too large, or nested too deeply"
