@@ -12,6 +12,7 @@ from skillpack.builder.history.history import (
     Comparisons,
     NameHistory,
     as_published,
+    lacks_evaluations,
     own_archives,
     to_compare,
     with_formats,
@@ -29,7 +30,7 @@ from skillpack.check.siblings import with_siblings
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState
-from skillpack.model.evidence import SignatureState
+from skillpack.model.evidence import SIGNED_WHOLE, SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
@@ -143,7 +144,10 @@ def publish(
     )
     judged = judged_findings(record, gate, inputs)
     counts = _counts(judged)
-    unsigned = inputs.configuration.signers.require and record.entry.signature != SignatureState.VALID
+    signature = record.entry.signature
+    if signature in SIGNED_WHOLE | {SignatureState.PARTIAL} and lacks_evaluations(known, record.unsigned, history):
+        signature = str(SignatureState.DRIFTED)
+    unsigned = inputs.configuration.signers.require and signature != SignatureState.VALID
     barred = record.secret or unsigned or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
     kept = published if barred else retain(published, current)
     signed = with_signature(kept, current.digest, record.entry.release)
@@ -172,6 +176,7 @@ def publish(
         infos=counts[Severity.INFO],
         carried=None if offered is None or offered is release else offered,
         alarm=gravest_level(alarms),
+        signature=signature,
     )
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}

@@ -89,6 +89,27 @@ class TestASkillThatIsSignedLater:
         assert archived(catalog, "two") == archived(catalog, "one")
         assert run(["audit", str(catalog.folder / "two")]) == 0
 
+    def test_says_which_evaluations_of_the_signature_its_archive_lacks(self, catalog, skill, signer, capsys) -> None:
+        (skill / "evals").mkdir()
+        (skill / "evals" / "evals.json").write_text("[]\n")
+        (catalog.source / "team.pem").write_bytes(signer.root)
+        catalog.configure('[signers]\nfiles = ["team.pem"]\n')
+        catalog.build("one")
+        signer.sign_folder(skill)
+        assert catalog.build("two", previous="one") == 0
+
+        found = catalog.json("two", "skills/report/skill.json")["signature"]
+        assert (found["state"], found["missing"]) == ("drifted", ["evals/evals.json"])
+        assert catalog.listed("two")["report"]["signature"] == "drifted"
+        assert "evals/evals.json" in catalog.files("two")["skills/report/index.html"].decode()
+        capsys.readouterr()
+        install(catalog, "two")
+        assert "evals/evals.json" in " ".join(capsys.readouterr().err.split())
+        catalog.write("report", "1.1.0", "Another text.")
+        signer.sign_folder(skill)
+        assert catalog.build("three", previous="two") == 0
+        assert catalog.listed("three")["report"]["signature"] == "valid"
+
 
 class TestASkillThatIsSignedAnew:
     def test_changes_the_signature_and_nothing_else(self, catalog, skill, signer, made_signatures) -> None:

@@ -87,6 +87,18 @@ def as_published(entry: Entry, unsigned: str, history: NameHistory) -> Entry:
     return entry
 
 
+def lacks_evaluations(known: Entry, unsigned: str, history: NameHistory) -> bool:
+    """Return whether what was published lacks the files that a later signature alone brings.
+
+    Args:
+        known: As `as_published` returns it.
+        unsigned: Digest of its content without the files that its signature alone brings, or empty.
+        history: What was published under the name.
+    """
+    digest = known.release.digest
+    return bool(unsigned) and unsigned in {digest, dict(history.contents).get(digest)}
+
+
 def recorded_contents(versions: Iterable[PublishedVersion]) -> Iterator[tuple[str, str]]:
     """Yield digest and content digest of each version whose digest is over a signature too, by its list of files."""
     for each in versions:

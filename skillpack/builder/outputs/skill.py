@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.outputs.output import RenderInputs, TaskOutput, cards_key, digest, drawn
+from skillpack.builder.record.signature import signature_of_retained
 from skillpack.builder.record.summary import FileFragments, Summary
 from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.builder.store import BuildStore, decode, encode
@@ -79,6 +80,8 @@ class SkillTask(Struct, frozen=True):
         """Yield each part with its files."""
         context = decode(self.context, SkillContext)
         record = replace(decode(self.record, PageRecord), entry=context.entry)
+        if record.signature is not None and record.signature.state != context.entry.signature:
+            record = replace(record, signature=signature_of_retained(record.signature, record.files))
         for part in self.parts:
             yield part, _PARTS[part.rpartition("/")[2]](record, context, self.texts, shared)
 

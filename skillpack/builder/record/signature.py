@@ -1,9 +1,15 @@
 """The signature of a tree as a catalog judges it: the facts, and what the rules say of them."""
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from skillpack.check.run import check_signature
 from skillpack.check.subject import SignedSubject
 from skillpack.evidence.signature import verify_signature
-from skillpack.model.evidence import SignatureFacts
+from skillpack.files.membership import EVALS
+from skillpack.model.entry import FileRecord
+from skillpack.model.evidence import SignatureFacts, SignatureState
 from skillpack.model.finding import Finding, finding_order
 from skillpack.model.settings import Settings
 from skillpack.model.signature import SIGNATURE
@@ -31,6 +37,23 @@ def signature_of_source(candidate: SourceTree, settings: Settings) -> SignatureF
     if SIGNATURE not in candidate.tree.files:
         return None
     return signature_of_published(published_tree(candidate), candidate.origin.source, settings)
+
+
+def signature_of_retained(facts: SignatureFacts, files: Iterable[FileRecord]) -> SignatureFacts:
+    """Return the facts about a signature that came after the archive, which lacks the evaluations that it names.
+
+    Args:
+        facts: About the files as they are now.
+        files: These.
+    """
+    lacking = {file.path for file in files if file.path.startswith(f"{EVALS}/")}
+    return replace(
+        facts,
+        state=SignatureState.DRIFTED,
+        changed=tuple(each for each in facts.changed if each.path not in lacking),
+        missing=tuple(sorted({*facts.missing, *(lacking - set(facts.unsigned))})),
+        unsigned=tuple(path for path in facts.unsigned if path not in lacking),
+    )
 
 
 def signature_findings(skill: ParsedSkill, facts: SignatureFacts | None, settings: Settings) -> tuple[Finding, ...]:
