@@ -313,8 +313,8 @@ def page_text(figures: Figures) -> str:
         f" {blind.false_share:.0%} of {blind.harmless} of the older one and {ours.false_share:.0%} of {ours.harmless}"
         " of ours, all of them chosen because they look harmful. A third set is held out as well:"
         f" {fourth.harmless} harmless skills that look harmful at every turn, by somebody who had not seen the rules."
-        " When first measured, 26% of them were wrongly flagged; since then rules were changed by other skills of the same"
-        " author, and by skills of ours that were written where sums of this set by subject were high. Now it is"
+        " When first measured, 26% of them were wrongly flagged; since then rules were changed by other skills of the"
+        " same author, and by skills of ours that were written where sums of this set by subject were high. Now it is"
         f" {fourth.false_share:.0%}: {fourth.false_stop} at *stop*, {fourth.false_read_first} at *read first*."
     )
     head = ("what the skills are about", "held out: found", "wrongly flagged", "ours: found", "wrongly flagged")
