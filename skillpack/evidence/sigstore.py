@@ -120,7 +120,7 @@ def _found(read: Bundle, content: bytes, signers: Sequence[Signer]) -> SignedBun
         with _strict():
             root = _root(content)
             root.verifier.verify_dsse(read, whose)
-            subject, issuer = _claim(read.signing_certificate)
+            subject, issuer = _certified_identity(read.signing_certificate)
             day, recorder = _signed(read, root)
     except Exception as error:  # noqa: BLE001 whatever the library raises for the bytes of a stranger: it proves nothing
         return SignedBundle(SignatureState.INVALID, problem=_reason(error))
@@ -146,7 +146,7 @@ def _policy(identity: SigstoreIdentity, certificate: Certificate) -> Verificatio
     return AllOf([issuer, Identity(identity=identity.subject)])
 
 
-def _claim(certificate: Certificate) -> tuple[str, str]:
+def _certified_identity(certificate: Certificate) -> tuple[str, str]:
     """Return whom a certificate names, and who says so.
 
     Raises:

@@ -1,6 +1,7 @@
 """The settings that installing commands go by: the user's, and those of the workspace."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from skillpack import machine
@@ -47,15 +48,12 @@ def read_signers(
             placing and nothing verifies them.
         FetchError: A file cannot be read, or the address of a registry with signers is none.
     """
-    folder = user_file(home, env).parent
-
-    def held(path: str) -> bytes:
-        return read_file(folder / (home / path[2:] if path.startswith("~/") else path), LARGEST_SIGNER)
+    contents = partial(read_signer, home=home, env=env)
 
     def known(each: InstallSettings | Registry) -> tuple[Signer, ...]:
         return load_signers(
             each.signers,
-            held,
+            contents,
             machine.installed_from,
             require=each.require_signer and placing,
             identities=each.identities,
@@ -75,6 +73,15 @@ def read_signers(
             if each.personal and (each.signers or each.identities or each.require_signer)
         ),
     )
+
+
+def read_signer(path: str, home: Path, env: Mapping[str, str]) -> bytes:
+    """Return what a file of signers holds: its path is relative to the user's own file, `~` is the home.
+
+    Raises:
+        FetchError: It cannot be read, or is too large.
+    """
+    return read_file(user_file(home, env).parent / (home / path[2:] if path.startswith("~/") else path), LARGEST_SIGNER)
 
 
 def user_file(home: Path, env: Mapping[str, str]) -> Path:

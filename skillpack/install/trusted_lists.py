@@ -1,14 +1,14 @@
 """The signed lists that the user's settings want of registries."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from skillpack import machine
 from skillpack.errors import UsageError
 from skillpack.evidence.bundle import can_verify
-from skillpack.evidence.signers import LARGEST_SIGNER, load_signers
-from skillpack.files.read import read_file
-from skillpack.install.settings import install_settings, user_file
+from skillpack.evidence.signers import load_signers
+from skillpack.install.settings import install_settings, read_signer
 from skillpack.model.install_settings import InstallSettings, ListTrust, Registry
 from skillpack.parse.tool_source import install_extra
 from skillpack.sources.http.address import is_url
@@ -61,11 +61,7 @@ def lists_of(
 
 
 def _trust(registry: Registry, here: Path, home: Path, env: Mapping[str, str]) -> ListTrust:
-    folder = user_file(home, env).parent
-
-    def held(path: str) -> bytes:
-        return read_file(folder / (home / path[2:] if path.startswith("~/") else path), LARGEST_SIGNER)
-
-    signers = load_signers(registry.list_signers, held, machine.installed_from, require=False)
+    contents = partial(read_signer, home=home, env=env)
+    signers = load_signers(registry.list_signers, contents, machine.installed_from, require=False)
     location = registry.url if is_url(registry.url) else str((here / registry.url).resolve())
     return ListTrust(location, signers, registry.list_catalog)

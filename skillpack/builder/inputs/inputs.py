@@ -189,12 +189,12 @@ def with_signers(configuration: Configuration, root: Path) -> Configuration:
     """
     signers = configuration.signers
 
-    def held(path: str) -> bytes:
+    def contents(path: str) -> bytes:
         return read_beneath(root, path, LARGEST_SIGNER, what=f"the signer `{printable(path)}`", hint=SIGNER_HINT)
 
     known = load_signers(
         signers.files,
-        held,
+        contents,
         machine.installed_from,
         require=signers.require,
         identities=signers.identities,
