@@ -11,6 +11,7 @@ from skillpack.catalog import paths
 from skillpack.model.ability import AbilityOrigin, AbilityRow, Unread
 from skillpack.model.evidence import SignatureState
 from skillpack.model.output import OutputFile
+from skillpack.model.review import Reviewer, ReviewVerdict
 from skillpack.registry.lines import compact, encoded
 
 Schema = Mapping[str, Any]
@@ -278,6 +279,39 @@ RECORD: Schema = {
     ),
 }
 
+_REVIEW = {
+    "digest": {**_DIGEST, "description": "Of the content that was looked at"},
+    "since": {**_DIGEST, "description": "Of the content whose differences to it were looked at; absent for all of it"},
+    "version": {"type": "string", "description": "Label that the content had; it proves nothing"},
+    "by": {"type": "string", "description": "Name of the person, or of the model"},
+    "kind": {"enum": [str(kind) for kind in Reviewer], "default": "person"},
+    "date": _DATE,
+    "verdict": {
+        "enum": [str(verdict) for verdict in ReviewVerdict],
+        "description": "What the reviewer says: nothing harmful found, that and used with success, not to be used",
+    },
+    "note": _TEXT,
+}
+
+REVIEWS: Schema = {
+    "$schema": _DRAFT,
+    "title": "Reviews of agent skills by people and models of one catalog",
+    **_object(
+        {
+            "schema": _NUMBER,
+            "name": _TEXT,
+            "title": _TEXT,
+            "site_url": _TEXT,
+            "reviews": {
+                "type": "array",
+                "items": _object({"skill": _NAME, **_REVIEW}, "skill", "digest", "by", "date", "verdict"),
+            },
+        },
+        "schema",
+        "reviews",
+    ),
+}
+
 INDEX: Schema = {
     "$schema": _DRAFT,
     "title": "Prompt index of agent skills",
@@ -308,6 +342,7 @@ SCHEMAS: Mapping[str, Schema] = {
     "catalog.json": CATALOG,
     "versions.json": VERSIONS,
     "bundles.json": BUNDLES,
+    "reviews.json": REVIEWS,
     "record.json": RECORD,
     "index.json": INDEX,
 }
