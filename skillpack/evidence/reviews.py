@@ -80,7 +80,11 @@ def _of_table(top: Mapping[str, object], lines: list[int]) -> ReviewFile:
         return ReviewFile(problems=(*problems, ReviewProblem(0, "`review` is no list of tables", _ENTRY)))
     found: dict[Review, Review] = {}
     for index, value in enumerate(entries):
-        entry = _Entry(value, lines[index] if len(lines) == len(entries) else 0)
+        line = lines[index] if len(lines) == len(entries) else 0
+        if not isinstance(value, dict):
+            problems.append(ReviewProblem(line, f"`review[{index}]` is no table", _ENTRY))
+            continue
+        entry = _Entry(value, line)
         review = entry.review()
         same = None if review is None else found.setdefault(replace(review, line=0), review)
         if same is not review:
@@ -106,13 +110,11 @@ class _Entry:
         flaws: How many of these make it another statement than was meant.
     """
 
-    def __init__(self, value: object, line: int) -> None:
-        self.value: Mapping[str, object] = value if isinstance(value, dict) else {}
+    def __init__(self, value: Mapping[str, object], line: int) -> None:
+        self.value = value
         self.line = line
         self.problems: list[ReviewProblem] = []
         self.flaws = 0
-        if not isinstance(value, dict):
-            self.refuse("an entry is no table", _ENTRY)
 
     def note(self, clause: str, hint: str = "") -> None:
         """Note what is wrong and changes nothing."""
@@ -125,8 +127,6 @@ class _Entry:
 
     def review(self) -> Review | None:
         """Return the review; None where it counts for nothing."""
-        if self.flaws:
-            return None
         for key in self.value:
             if key not in _FIELDS:
                 self.refuse(f"`{_shown(key)}` is not known here", f"known are {_words(sorted(_FIELDS))}")
