@@ -11,6 +11,7 @@ from skillpack.check.masking import masked_text
 from skillpack.errors import IndexRefusedError
 from skillpack.evidence.coverage import cover
 from skillpack.evidence.reviews import parse_reviews
+from skillpack.evidence.scans import bind_scans
 from skillpack.model.entry import Entry, FileRecord
 from skillpack.model.review import (
     NOT_COVERED,
@@ -20,6 +21,7 @@ from skillpack.model.review import (
     Review,
     ReviewFile,
     ReviewProblem,
+    Scan,
     SkillReviews,
 )
 from skillpack.model.settings import ReviewSettings
@@ -52,6 +54,7 @@ class NamedReviews:
         reviews: Of the catalog.
         settings: What follows from them.
         files: Gives the files of the skill as it is now, where they matter.
+        revision: Commit of the catalog; empty where it is not known.
     """
 
     def __init__(
@@ -62,8 +65,10 @@ class NamedReviews:
         reviews: CatalogReviews,
         settings: ReviewSettings,
         files: Files,
+        revision: str = "",
     ) -> None:
         self._said, self._settings, self._files = reviews.of(entry.name), settings, files
+        self._revision = revision
         self._matter = bool(settings.require or reviews.by_name)
         if not self._matter:
             return
@@ -103,12 +108,19 @@ class NamedReviews:
             replace(each, digest=same(each.digest), since=each.since and same(each.since))
             for each in (*self.file.reviews, *self._said.foreign)
         )
-        people, scans = self._settings.people, self._said.scans
+        people, scans = self._settings.people, self._scans(digest)
         found = cover(digest, reviews, versions=self._versions, people=people, scans=scans)
         if found.state is not CoverageState.OLDER:
             return found
         before, now = self._digests(found.chain[0].digest), self._digests(digest)
         return replace(found, changed=len(dict(before.items() ^ now.items())) if before and now else 0)
+
+    def _scans(self, digest: str) -> tuple[Scan, ...]:
+        """Return the scans of a content; the commit of the catalog names the files as they are now."""
+        if not self._said.scans:
+            return ()
+        revision = self._revision if digest == self._now else ""
+        return bind_scans(self._said.scans, self._digests(digest), digest, revision=revision)
 
     def unread(self, coverage: Coverage) -> Unread:
         """Return what of the files as they are now a review would have to look at: all, or what differs.

@@ -157,7 +157,10 @@ def publish(
     known = as_published(record.entry, record.unsigned, history)
     day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
-    reviews = NamedReviews(record.entry, known, history, inputs.reviews, inputs.configuration.review, files)
+    configuration = inputs.configuration
+    reviews = NamedReviews(
+        record.entry, known, history, inputs.reviews, configuration.review, files, configuration.revision
+    )
     gate = (
         *_gate_findings(known, current, published, inputs, comparisons),
         *_purged_findings(record.entry, current, before, inputs.configuration.yanked),

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from skillpack.model.portable import printable
+from skillpack.model.scan import ResultCounts, ScanRun
 
 LARGEST_REPORT = 32 * 2**20
 """Bytes of a report that are read."""
@@ -23,38 +24,6 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _REVISION = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _LEVELS = ("error", "warning", "note")
-
-
-class Counts(Struct, frozen=True, array_like=True, gc=False):
-    """How many results there are of each level."""
-
-    errors: int = 0
-    warnings: int = 0
-    notes: int = 0
-
-    def plus(self, other: "Counts") -> "Counts":
-        """Return the sums."""
-        return Counts(self.errors + other.errors, self.warnings + other.warnings, self.notes + other.notes)
-
-
-class Run(Struct, frozen=True):
-    """One run of a scanner, as a report tells it.
-
-    Attributes:
-        day: ISO date, or empty.
-        revisions: Commits that it names.
-        counts: Path of a file -> its results; the path is empty for results without one.
-        hashes: Path of a file -> its SHA-256, empty where the report names the file alone.
-        file: The report, relative to the catalog's folder.
-    """
-
-    tool: str
-    version: str
-    day: str
-    revisions: tuple[str, ...]
-    counts: Mapping[str, Counts]
-    hashes: Mapping[str, str]
-    file: str
 
 
 class _Location(Struct):
@@ -140,7 +109,7 @@ class _Report(Struct):
 _DECODER = msgspec.json.Decoder(_Report)
 
 
-def read_report(content: bytes, file: str) -> tuple[Run, ...]:
+def read_report(content: bytes, file: str) -> tuple[ScanRun, ...]:
     """Return the runs of a report.
 
     Args:
@@ -165,7 +134,7 @@ def read_report(content: bytes, file: str) -> tuple[Run, ...]:
     return tuple(_read_run(each, file) for each in found.runs)
 
 
-def _read_run(run: _Run, file: str) -> Run:
+def _read_run(run: _Run, file: str) -> ScanRun:
     driver = run.tool.driver
     tool = _shown(driver.name)
     if not tool:
@@ -193,12 +162,12 @@ def _read_run(run: _Run, file: str) -> Run:
         raise ValueError(f"one of its runs names more than {_MOST_FILES:,} files")
     ends = [found[1] for each in run.invocations or () if (found := _DAY.match(each.end_time_utc or "")) is not None]
     revisions = {(each.revision_id or "").lower() for each in run.version_control_provenance or ()}
-    return Run(
+    return ScanRun(
         tool,
         _shown(driver.version or driver.semantic_version or ""),
         max(ends, default=""),
         tuple(sorted(filter(_REVISION.fullmatch, revisions))),
-        {path: Counts(*each) for path, each in counts.items()},
+        {path: ResultCounts(*each) for path, each in counts.items()},
         hashes,
         file,
     )

@@ -7,34 +7,17 @@ file, or of a part of the files, names nothing: what was not read may have chang
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.evidence.sarif import Counts, Run
 from skillpack.model.review import Scan
+from skillpack.model.scan import ResultCounts, ScanRun, SkillScan
 
 _MOST_SCANS = 20  # of one skill
 _SKILL_FILE = "SKILL.md"
 
 
-class SkillScan(Struct, frozen=True):
-    """What one run says of one skill.
-
-    Attributes:
-        hashes: Path relative to the skill -> SHA-256 of the file that was read, for those with one; sorted pairs.
-    """
-
-    tool: str
-    version: str
-    day: str
-    counts: Counts
-    file: str
-    revisions: tuple[str, ...] = ()
-    hashes: tuple[tuple[str, str], ...] = ()
-
-
 def scans_by_skill(
-    runs: Iterable[Run], folders: Mapping[str, str]
+    runs: Iterable[ScanRun], folders: Mapping[str, str]
 ) -> tuple[Mapping[str, tuple[SkillScan, ...]], tuple[str, ...]]:
     """Return what runs say of each skill, by name, and the reports that say nothing of any.
 
@@ -44,7 +27,7 @@ def scans_by_skill(
 
     Args:
         runs: Of all reports.
-        folders: Folder of each skill, relative to the catalog's -> its name.
+        folders: Folder of each skill, relative to the catalog's, or the file that it is -> its name.
     """
     by_last: defaultdict[str, list[str]] = defaultdict(list)
     for folder in folders:
@@ -61,10 +44,10 @@ def scans_by_skill(
 
 
 def _split(
-    run: Run, folders: Mapping[str, str], by_last: Mapping[str, Sequence[str]]
+    run: ScanRun, folders: Mapping[str, str], by_last: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, SkillScan]]:
     """Yield the skills in whose folders files of a run lie, with what it says of each."""
-    counts: defaultdict[str, Counts] = defaultdict(Counts)
+    counts: defaultdict[str, ResultCounts] = defaultdict(ResultCounts)
     hashes: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for path, each in run.counts.items():
         folder, _ = _folder(path, folders, by_last)
@@ -84,8 +67,8 @@ def _folder(path: str, folders: Mapping[str, str], by_last: Mapping[str, Sequenc
     An absolute path lies there where a part of it is the folder: nobody knows where the catalog was when it was read.
     """
     parts = path.split("/")
-    for end in range(len(parts) - 1, 0, -1):
-        inner = "/".join(parts[end:])
+    for end in range(len(parts), 0, -1):
+        inner = "/".join(parts[end:]) or _SKILL_FILE
         if not path.startswith("/"):
             folder = "/".join(parts[:end])
             if folder in folders:
@@ -98,19 +81,19 @@ def _folder(path: str, folders: Mapping[str, str], by_last: Mapping[str, Sequenc
     return "", ""
 
 
-def _called_after(run: Run, names: frozenset[str]) -> dict[str, SkillScan]:
+def _called_after(run: ScanRun, names: frozenset[str]) -> dict[str, SkillScan]:
     folder, _, file = run.file.rpartition("/")
     stem = file.removesuffix(".json").removesuffix(".sarif")
     name = next((each for each in (stem, folder.rpartition("/")[2]) if each in names), "")
     if not name:
         return {}
-    counts = Counts()
+    counts = ResultCounts()
     for each in run.counts.values():
         counts = counts.plus(each)
     return {name: _part(run, counts, {path: digest for path, digest in run.hashes.items() if path[0] != "/"})}
 
 
-def _part(run: Run, counts: Counts, hashes: Mapping[str, str]) -> SkillScan:
+def _part(run: ScanRun, counts: ResultCounts, hashes: Mapping[str, str]) -> SkillScan:
     pairs = tuple(sorted((path, digest) for path, digest in hashes.items() if digest))
     return SkillScan(run.tool, run.version, run.day, counts, run.file, run.revisions, pairs)
 

@@ -6,14 +6,15 @@ import jsonschema
 import pytest
 from sarif_kit import Location, Result, Rule, SarifBuilder
 
-from skillpack.evidence.sarif import Counts, Run, read_report
+from skillpack.evidence.sarif import read_report
+from skillpack.model.scan import ResultCounts, ScanRun
 
 
 def report(**run: Any) -> bytes:
     return json.dumps({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "scan"}}, **run}]}).encode()
 
 
-def only(content: bytes) -> Run:
+def only(content: bytes) -> ScanRun:
     (run,) = read_report(content, "scans/all.sarif")
     return run
 
@@ -36,7 +37,10 @@ def test_a_report_of_a_library_is_read() -> None:
     jsonschema.validate(log, json.loads(schema))
     run = only(json.dumps(log).encode())
     assert (run.tool, run.version, run.file) == ("scan", "2.3", "scans/all.sarif")
-    assert run.counts == {"skills/report/run.py": Counts(1, 0, 0), "skills/report/SKILL.md": Counts(0, 0, 1)}
+    assert run.counts == {
+        "skills/report/run.py": ResultCounts(1, 0, 0),
+        "skills/report/SKILL.md": ResultCounts(0, 0, 1),
+    }
 
 
 def test_the_day_is_when_the_last_invocation_ended() -> None:
@@ -48,20 +52,20 @@ def test_the_day_is_when_the_last_invocation_ended() -> None:
 @pytest.mark.parametrize(
     ("found", "counts"),
     [
-        ({"level": "error"}, Counts(1, 0, 0)),
+        ({"level": "error"}, ResultCounts(1, 0, 0)),
         ({"level": "none"}, None),
-        ({}, Counts(0, 1, 0)),
-        ({"level": "grave"}, Counts(0, 1, 0)),
+        ({}, ResultCounts(0, 1, 0)),
+        ({"level": "grave"}, ResultCounts(0, 1, 0)),
         ({"kind": "pass"}, None),
         ({"level": "error", "baselineState": "absent"}, None),
-        ({"ruleId": "R1"}, Counts(0, 0, 1)),
-        ({"ruleIndex": 0}, Counts(0, 0, 1)),
-        ({"rule": {"index": 0}}, Counts(0, 0, 1)),
-        ({"ruleIndex": 10**9}, Counts(0, 1, 0)),
-        ({"level": "error", "suppressions": [{"kind": "inSource"}]}, Counts(1, 0, 0)),
+        ({"ruleId": "R1"}, ResultCounts(0, 0, 1)),
+        ({"ruleIndex": 0}, ResultCounts(0, 0, 1)),
+        ({"rule": {"index": 0}}, ResultCounts(0, 0, 1)),
+        ({"ruleIndex": 10**9}, ResultCounts(0, 1, 0)),
+        ({"level": "error", "suppressions": [{"kind": "inSource"}]}, ResultCounts(1, 0, 0)),
     ],
 )
-def test_a_result_counts_at_its_level_or_that_of_its_rule(found: dict[str, Any], counts: Counts | None) -> None:
+def test_a_result_counts_at_its_level_or_that_of_its_rule(found: dict[str, Any], counts: ResultCounts | None) -> None:
     rules = [{"id": "R1", "defaultConfiguration": {"level": "note"}}]
     tool = {"driver": {"name": "scan", "rules": rules}}
     run = only(report(tool=tool, results=[result("a.md", **found)]))
@@ -112,7 +116,7 @@ def test_artifacts_give_hashes_and_places() -> None:
     place = {"physicalLocation": {"artifactLocation": {"index": 1}}}
     run = only(report(artifacts=artifacts, results=[result(locations=[place])]))
     assert run.hashes == {"skills/report/SKILL.md": digest.lower(), "skills/report/run.py": ""}
-    assert run.counts == {"skills/report/run.py": Counts(0, 1, 0)}
+    assert run.counts == {"skills/report/run.py": ResultCounts(0, 1, 0)}
 
 
 def test_revisions_are_commits() -> None:
@@ -159,4 +163,4 @@ def test_what_is_no_report_is_refused(content: bytes, why: str) -> None:
 def test_a_million_results_are_counted() -> None:
     content = b'{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"results":['
     content += b",".join([b'{"level":"note"}'] * 1_000_000) + b"]}]}"
-    assert only(content).counts == {"": Counts(0, 0, 1_000_000)}
+    assert only(content).counts == {"": ResultCounts(0, 0, 1_000_000)}

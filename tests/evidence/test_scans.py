@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from skillpack.evidence.sarif import Counts, Run
-from skillpack.evidence.scans import SkillScan, bind_scans, scans_by_skill
+from skillpack.evidence.scans import bind_scans, scans_by_skill
 from skillpack.model.review import Scan
+from skillpack.model.scan import ResultCounts, ScanRun, SkillScan
 
 FOLDERS = {"skills/report": "report", "skills/notes": "notes", "skills/notes/inner": "inner"}
 FILES = {"SKILL.md": "a" * 64, "run.py": "b" * 64}
@@ -14,11 +14,13 @@ DIGEST = "d" * 64
 REVISION = "e" * 40
 
 
-def run(counts: Mapping[str, Counts] = {}, hashes: Mapping[str, str] = {}, file: str = "all.sarif", **more: Any) -> Run:
-    return Run("scan", "1", "2026-11-20", more.get("revisions", ()), counts, hashes, file)
+def run(
+    counts: Mapping[str, ResultCounts] = {}, hashes: Mapping[str, str] = {}, file: str = "all.sarif", **more: Any
+) -> ScanRun:
+    return ScanRun("scan", "1", "2026-11-20", more.get("revisions", ()), counts, hashes, file)
 
 
-def split(*runs: Run) -> Mapping[str, tuple[SkillScan, ...]]:
+def split(*runs: ScanRun) -> Mapping[str, tuple[SkillScan, ...]]:
     return scans_by_skill(runs, FOLDERS)[0]
 
 
@@ -32,7 +34,7 @@ def hashed(files: Mapping[str, str], **more: Any) -> SkillScan:
 
 
 def test_results_belong_to_the_innermost_skill_that_they_lie_in() -> None:
-    one = Counts(1, 0, 0)
+    one = ResultCounts(1, 0, 0)
     found = split(run({"skills/report/run.py": one, "skills/notes/SKILL.md": one, "skills/notes/inner/a/b.md": one}))
     assert {name: [each.counts for each in parts] for name, parts in found.items()} == {
         "report": [one],
@@ -45,22 +47,22 @@ def test_results_belong_to_the_innermost_skill_that_they_lie_in() -> None:
     "path", ["/ci/build/skills/report/run.py", "/skills/report/run.py", "/C:/x/skills/report/run.py"]
 )
 def test_an_absolute_path_may_have_led_to_any_catalog(path: str) -> None:
-    assert list(split(run({path: Counts(1, 0, 0)}))) == ["report"]
+    assert list(split(run({path: ResultCounts(1, 0, 0)}))) == ["report"]
 
 
 @pytest.mark.parametrize(
     "path", ["", "run.py", "other/skills/report/run.py", "skills/reports/run.py", "skills/report", "/x/report/run.py"]
 )
 def test_a_path_elsewhere_belongs_to_no_skill(path: str) -> None:
-    assert scans_by_skill([run({path: Counts(1, 0, 0)})], FOLDERS) == ({}, ("all.sarif",))
+    assert scans_by_skill([run({path: ResultCounts(1, 0, 0)})], FOLDERS) == ({}, ("all.sarif",))
 
 
 @pytest.mark.parametrize("file", ["scans/report.sarif", "report.sarif.json", "scans/report/weekly.sarif"])
 def test_a_report_without_paths_is_about_the_skill_it_is_called_after(file: str) -> None:
-    counts = {"run.py": Counts(1, 0, 0), "": Counts(0, 1, 0)}
+    counts = {"run.py": ResultCounts(1, 0, 0), "": ResultCounts(0, 1, 0)}
     found, silent = scans_by_skill([run(counts, {"SKILL.md": "a" * 64, "/etc/x": "b" * 64}, file)], FOLDERS)
     (part,) = found["report"]
-    assert part.counts == Counts(1, 1, 0)
+    assert part.counts == ResultCounts(1, 1, 0)
     assert part.hashes == (("SKILL.md", "a" * 64),)
     assert silent == ()
 
@@ -97,7 +99,7 @@ def test_a_hash_of_another_file_wins_over_the_revision() -> None:
 def test_of_a_tool_the_newest_is_shown_and_one_of_these_bytes_first() -> None:
     def part(tool: str, day: str, *, names: bool = False, notes: int = 0) -> SkillScan:
         hashes = tuple(FILES.items()) if names else ()
-        return SkillScan(tool, "1", day, Counts(0, 0, notes), f"{tool}-{day}.sarif", (), hashes)
+        return SkillScan(tool, "1", day, ResultCounts(0, 0, notes), f"{tool}-{day}.sarif", (), hashes)
 
     found = bound(
         part("scan", "2026-11-20", notes=2),
@@ -114,10 +116,17 @@ def test_of_a_tool_the_newest_is_shown_and_one_of_these_bytes_first() -> None:
 
 
 def test_many_tools_are_cut() -> None:
-    parts = [SkillScan(f"t{n}", "", "", Counts(), "x") for n in range(100)]
+    parts = [SkillScan(f"t{n}", "", "", ResultCounts(), "x") for n in range(100)]
     assert len(bound(*parts)) == 20
 
 
+def test_a_skill_of_one_file_is_its_own_folder() -> None:
+    one = ResultCounts(1, 0, 0)
+    found, _ = scans_by_skill([run({"skills/one.md": one}, {"/ci/skills/one.md": "a" * 64})], {"skills/one.md": "one"})
+    assert found["one"][0].counts == one
+    assert found["one"][0].hashes == (("SKILL.md", "a" * 64),)
+
+
 def test_many_deep_paths_lie_in_no_skill() -> None:
-    counts = {json.dumps(n) + "/a" * 20: Counts(1, 0, 0) for n in range(50_000)}
+    counts = {json.dumps(n) + "/a" * 20: ResultCounts(1, 0, 0) for n in range(50_000)}
     assert split(run(counts)) == {}

@@ -12,6 +12,7 @@ from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.builder.inputs.own_signers import own_signers
 from skillpack.builder.inputs.reviews import read_reviews
+from skillpack.builder.inputs.scans import with_reports
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
@@ -160,7 +161,7 @@ def gather(
         days=days_by_folder(checkout.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
         accepted=accepted,
-        reviews=read_reviews(root, trace),
+        reviews=with_reports(read_reviews(root, trace), configuration.review.sarif, root, trace),
     )
 
 
