@@ -50,19 +50,19 @@ def _split(
     counts: defaultdict[str, ResultCounts] = defaultdict(ResultCounts)
     hashes: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for path, each in run.counts.items():
-        folder, _ = _folder(path, folders, by_last)
-        if folder:
-            counts[folder] = counts[folder].plus(each)
+        place = _folder(path, folders, by_last)
+        if place is not None:
+            counts[place[0]] = counts[place[0]].plus(each)
     for path, digest in run.hashes.items():
-        folder, inner = _folder(path, folders, by_last)
-        if folder:
-            hashes[folder][inner] = digest
+        place = _folder(path, folders, by_last)
+        if place is not None:
+            hashes[place[0]][place[1]] = digest
     for folder in {**dict.fromkeys(counts), **dict.fromkeys(hashes)}:
         yield folders[folder], _part(run, counts[folder], hashes[folder])
 
 
-def _folder(path: str, folders: Mapping[str, str], by_last: Mapping[str, Sequence[str]]) -> tuple[str, str]:
-    """Return the folder of the skill that a path lies in, and the rest of the path; empty for none.
+def _folder(path: str, folders: Mapping[str, str], by_last: Mapping[str, Sequence[str]]) -> tuple[str, str] | None:
+    """Return the folder of the skill that a path lies in, and the rest of the path; None where it lies in none.
 
     An absolute path lies there where a part of it is the folder: nobody knows where the catalog was when it was read.
     """
@@ -78,7 +78,7 @@ def _folder(path: str, folders: Mapping[str, str], by_last: Mapping[str, Sequenc
             own = folder.split("/")
             if parts[max(0, end - len(own)) : end] == own:
                 return folder, inner
-    return "", ""
+    return ("", path) if path and not path.startswith("/") and "" in folders else None
 
 
 def _called_after(run: ScanRun, names: frozenset[str]) -> dict[str, SkillScan]:

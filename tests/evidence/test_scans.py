@@ -44,14 +44,14 @@ def test_results_belong_to_the_innermost_skill_that_they_lie_in() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/ci/build/skills/report/run.py", "/skills/report/run.py", "/C:/x/skills/report/run.py"]
+    "path", ["/ci/build/skills/report/run.py", "/skills/report/run.py", "/C:/x/skills/report/run.py", "skills/report"]
 )
 def test_an_absolute_path_may_have_led_to_any_catalog(path: str) -> None:
     assert list(split(run({path: ResultCounts(1, 0, 0)}))) == ["report"]
 
 
 @pytest.mark.parametrize(
-    "path", ["", "run.py", "other/skills/report/run.py", "skills/reports/run.py", "skills/report", "/x/report/run.py"]
+    "path", ["", "run.py", "other/skills/report/run.py", "skills/reports/run.py", "/x/report/run.py"]
 )
 def test_a_path_elsewhere_belongs_to_no_skill(path: str) -> None:
     assert scans_by_skill([run({path: ResultCounts(1, 0, 0)})], FOLDERS) == ({}, ("all.sarif",))
@@ -118,6 +118,11 @@ def test_of_a_tool_the_newest_is_shown_and_one_of_these_bytes_first() -> None:
 def test_many_tools_are_cut() -> None:
     parts = [SkillScan(f"t{n}", "", "", ResultCounts(), "x") for n in range(100)]
     assert len(bound(*parts)) == 20
+
+
+def test_a_catalog_may_be_a_skill_itself() -> None:
+    found, _ = scans_by_skill([run({"run.py": ResultCounts(1, 0, 0)})], {"": "self"})
+    assert found["self"][0].counts == ResultCounts(1, 0, 0)
 
 
 def test_a_skill_of_one_file_is_its_own_folder() -> None:
