@@ -162,6 +162,7 @@ def publish(
         record.entry, known, history, inputs.reviews, configuration.review, files, configuration.revision
     )
     gate = (
+        *reviews.findings(),
         *_gate_findings(known, current, published, inputs, comparisons),
         *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
     )
