@@ -7,12 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.history.history import NameHistory
-from skillpack.check.masking import masked_text
+from skillpack.builder.inputs.reviews import read_said
 from skillpack.check.run import check_reviews
 from skillpack.check.subject import ReviewSubject
 from skillpack.errors import IndexRefusedError
 from skillpack.evidence.coverage import cover
-from skillpack.evidence.reviews import parse_reviews
 from skillpack.evidence.scans import bind_scans
 from skillpack.model.entry import Entry, FileRecord
 from skillpack.model.finding import Finding
@@ -21,11 +20,7 @@ from skillpack.model.review import (
     CatalogReviews,
     Coverage,
     CoverageState,
-    Review,
-    ReviewFile,
-    ReviewProblem,
     Scan,
-    SkillReviews,
 )
 from skillpack.model.settings import ReviewSettings
 from skillpack.model.signature import SIGNATURE
@@ -175,22 +170,3 @@ class NamedReviews:
             except IndexRefusedError:
                 return {}
         return {path: sha256 for path, sha256 in found if path != SIGNATURE}
-
-
-def read_said(said: SkillReviews) -> ReviewFile:
-    """Return the catalog's own reviews of a name, without what looks like a credential: pages show them."""
-    if said.unreadable:
-        return ReviewFile(problems=(ReviewProblem(0, said.unreadable, "put a file there that can be read"),))
-    if not said.content:
-        return ReviewFile()
-    found = parse_reviews(said.content)
-    problems = list(found.problems)
-    reviews: list[Review] = []
-    for each in found.reviews:
-        texts = {name: masked_text(getattr(each, name)) for name in ("by", "version", "note")}
-        masked = replace(each, **texts)
-        if masked != each:
-            clause = "it holds what looks like a credential, which no page shows"
-            problems.append(ReviewProblem(each.line, clause, "revoke the credential, and delete it here"))
-        reviews.append(masked)
-    return ReviewFile(tuple(reviews), tuple(sorted(problems, key=lambda each: each.line)))
