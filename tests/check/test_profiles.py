@@ -31,6 +31,7 @@ PUBLISH_ERRORS = {
     *(
         "SG002",
         "SG007",
+        "RV002",
         "LY001",
         "LY013",
         "LY014",
