@@ -118,7 +118,9 @@ def review_of_a_future_day(subject: ReviewSubject) -> Iterator[Hit]:
     """
     early = [each for each in subject.reviews if subject.today and each.day > subject.today]
     for each in early[:_MOST]:
-        yield _hit(subject, each, f"the review by {_name(each)} is of {each.day}", "correct `date`")
+        yield _hit(
+            subject, each, f"the review by {_name(each)} is of {each.day}, which is still to come", "correct `date`"
+        )
 
 
 @rule("RV007", "steps-in-a-circle", source="skillpack, reviews")
