@@ -26,6 +26,7 @@ class Statement(Struct, frozen=True):
         source: What they are: a person, a model, a scanner.
         about: Day, content and origin, as far as they are known.
         code: Digest of the content, or the file of a report, or empty.
+        level: Class of the name: `bad` for an objection that counts, else empty.
     """
 
     who: str
@@ -34,6 +35,7 @@ class Statement(Struct, frozen=True):
     source: str
     about: tuple[str, ...]
     code: str
+    level: str = ""
 
 
 class ReviewsView(Struct, frozen=True):
@@ -145,6 +147,8 @@ class _Words:
         found = self._found
         number = sum(each.errors + each.warnings + each.notes for each in found.scans)
         findings = self._say("findings", number)
+        if found.scans and not any(each.digest for each in found.scans):
+            findings = f"{findings}, {self._say('unnamed')}"
         models = [each for each in (*found.chain, *found.others) if each.kind is Reviewer.MODEL]
         if not models and len(found.scans) == 1:
             return f"{_tool(found.scans[0])}: {findings}."
@@ -180,6 +184,7 @@ class _Words:
             source=self._say(f"source.{review.kind}"),
             about=tuple(filter(None, about)),
             code=review.digest[:_SHOWN],
+            level="bad" if counts else "",
         )
 
     def _did(self, review: Review, *, counts: bool) -> str:
