@@ -35,7 +35,7 @@ from skillpack.model.entry import Entry, EntryState, FileRecord
 from skillpack.model.evidence import SIGNED_WHOLE, SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
-from skillpack.model.review import NOT_COVERED, Coverage
+from skillpack.model.review import NOT_COVERED, Coverage, CoverageState
 from skillpack.model.settings import Yanked
 from skillpack.versions.history import purge, retain, split_purged, with_yanks
 
@@ -210,6 +210,9 @@ def publish(
     tombstones = (*(each for each in purged if each.label in published_before), *before)
     digest = "" if known is record.entry else record.entry.release.digest
     coverage = reviews.cover(current.digest if offered is None else offered.digest)
+    if coverage.state is not CoverageState.NONE:
+        reviewer = coverage.chain[0].by if coverage.chain else ""
+        entry = replace(entry, review=str(coverage.state), reviewer=reviewer)
     found = SkillPublication(entry, judged, releases, own, tombstones, alarms, digest, coverage=coverage)
     paths = sorted(own)  # the order of a set is another one in another process
     mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms, coverage)))

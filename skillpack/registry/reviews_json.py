@@ -12,7 +12,7 @@ from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.model.review import Review, Reviewer, ReviewVerdict
+from skillpack.model.review import Coverage, CoverageState, Review, Reviewer, ReviewVerdict, Scan
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, document, filled, line, parsed
@@ -28,19 +28,48 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 def rows(name: str, reviews: Iterable[Review]) -> Iterator[bytes]:
     """Yield the row of each review of a skill."""
-    for each in reviews:
-        row = {
-            "skill": name,
-            "digest": each.digest,
-            "since": each.since,
-            "version": each.version,
-            "by": each.by,
-            "kind": "" if each.kind is Reviewer.PERSON else str(each.kind),
-            "date": each.day,
-            "verdict": str(each.verdict),
-            "note": each.note,
+    return (line({"skill": name, **review_row(each)}) for each in reviews)
+
+
+def review_row(review: Review) -> Row:
+    """Return a review as its file has it; keys that hold nothing are left out."""
+    return filled(
+        {
+            "digest": review.digest,
+            "since": review.since,
+            "version": review.version,
+            "by": review.by,
+            "kind": "" if review.kind is Reviewer.PERSON else str(review.kind),
+            "date": review.day,
+            "verdict": str(review.verdict),
+            "note": review.note,
         }
-        yield line(filled(row))
+    )
+
+
+def coverage_row(found: Coverage) -> Row:
+    """Return who looked at a content, with the origin of each review; empty where nobody did."""
+    if found.state is CoverageState.NONE:
+        return {}
+    return filled(
+        {
+            "state": str(found.state),
+            "changed": found.changed or "",
+            "chain": list(map(_said, found.chain)),
+            "others": list(map(_said, found.others)),
+            "scans": list(map(_scan, found.scans)),
+        }
+    )
+
+
+def _said(review: Review) -> Row:
+    return filled({**review_row(review), "origin": review.origin, "signer": review.signer})
+
+
+def _scan(scan: Scan) -> Row:
+    levels = {"errors": scan.errors, "warnings": scan.warnings, "notes": scan.notes}
+    row = {"tool": scan.tool, "version": scan.version, "date": scan.day, **levels, "digest": scan.digest}
+    return filled({**row, "file": scan.file})
 
 
 def write(rows: Iterable[bytes], configuration: Configuration) -> Iterator[bytes]:

@@ -247,7 +247,10 @@ def _listed(catalog: Catalog) -> Iterator[Entry]:
 def _catalogued(each: CatalogEntry) -> Entry:
     """Return the entry of a skill for the catalog: what is offered, with the state of the skill as it is now."""
     entry, retained = each.entry, each.retained
-    return entry if retained is None else replace(retained.entry, state=entry.state, carried=entry.carried)
+    if retained is None:
+        return entry
+    reviewed = {"review": entry.review, "reviewer": entry.reviewer}
+    return replace(retained.entry, state=entry.state, carried=entry.carried, **reviewed)
 
 
 def _legacy_rows(catalog: Catalog, store: BuildStore) -> Iterator[tuple[Entry, list[str]]]:
