@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from skillpack.builder.store import encode
+from skillpack.check.masking import masked_text
 from skillpack.errors import SkillpackError
 from skillpack.evidence.sarif import LARGEST_REPORT, read_report
 from skillpack.evidence.scans import scans_by_skill
@@ -41,16 +42,16 @@ def with_reports(
     for pattern in patterns:
         files = sorted(_matches(pattern, root, trace))
         if not files:
-            unread.append((printable(pattern), f"no file that ends in {' or '.join(_ENDS)} matches it"))
+            unread.append((_shown(pattern), f"no file that ends in {' or '.join(_ENDS)} matches it"))
         if len(files) > _MOST_REPORTS:
             clause = f"it matches {len(files):,} files, and the first {_MOST_REPORTS:,} are read"
-            unread.append((printable(pattern), clause))
+            unread.append((_shown(pattern), clause))
         for file in files[:_MOST_REPORTS]:
             try:
                 content = read_beneath(root, file, LARGEST_REPORT, what="it", hint="")
-                runs += read_report(content, printable(file))
+                runs += read_report(content, _shown(file))
             except (SkillpackError, ValueError) as error:
-                unread.append((printable(file), str(error)))
+                unread.append((_shown(file), str(error)))
     return replace(reviews, runs=tuple(runs), unread=tuple(dict.fromkeys(unread))) if patterns else reviews
 
 
@@ -68,6 +69,10 @@ def _matches(pattern: str, root: Path, trace: Trace | None) -> Iterator[str]:
             if trace is not None:
                 trace.link(str(root / file))
             yield file
+
+
+def _shown(path: str) -> str:
+    return masked_text(printable(path))
 
 
 def with_scans(reviews: CatalogReviews, paths: Iterable[tuple[str, str]]) -> CatalogReviews:

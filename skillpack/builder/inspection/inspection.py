@@ -305,6 +305,8 @@ def inspect_set(
         reviews: Of the catalog.
     """
     names = {each.name for each in members if each.entry is not None}
+    paths = ((each.name, each.entry.path) for each in members if each.entry is not None)
+    reviews = with_scans(reviews, paths)
     absent = (mentioned_names(configuration) | reviews.by_name.keys()) - names
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
     notes = notes_by_name(configuration.skills)
