@@ -45,11 +45,12 @@ def review_required(subject: ReviewSubject) -> Iterator[Hit]:
     """
     if not subject.lacks_review:
         return
+    objected = subject.coverage.state is CoverageState.OBJECTED
     who = "a person has" if subject.require == "person" else "somebody has"
     yield Hit(
         f"{_state(subject)}, and this catalog publishes only what {who} reviewed{_cost(subject)}",
         path=subject.path,
-        hint="look at it, then write a review with `skillpack review`",
+        hint="" if objected else "look at it, then write a review with `skillpack review`",
         facts=(("size", str(subject.lines)),),
     )
 
