@@ -92,8 +92,10 @@ SOURCES = (
 # Of each file of reviews: whole, a step, a model's, an objection, what is none; the digest is that of a skill as it is.
 REVIEWS = (
     '[[review]]\ndigest = "{now}"\nby = "Ada"\ndate = 2026-01-01\nverdict = "safe"\n',
-    '[[review]]\ndigest = "{old}"\nby = "Ada"\ndate = 2026-01-01\nverdict = "safe"\n'
-    '[[review]]\ndigest = "{now}"\nsince = "{old}"\nby = "Bo"\ndate = 2026-01-02\nverdict = "works"\n',
+    (
+        '[[review]]\ndigest = "{old}"\nby = "Ada"\ndate = 2026-01-01\nverdict = "safe"\n'
+        '[[review]]\ndigest = "{now}"\nsince = "{old}"\nby = "Bo"\ndate = 2026-01-02\nverdict = "works"\n'
+    ),
     '[[review]]\ndigest = "{now}"\nby = "some-model"\nkind = "model"\ndate = 2026-01-01\nverdict = "safe"\n',
     '[[review]]\ndigest = "{now}"\nby = "Bo"\ndate = 2026-01-01\nverdict = "objects"\nnote = "no"\n',
     "[[review]\n",
