@@ -10,10 +10,12 @@ from typing import Any
 
 from skillpack.builder.inputs.catalog import Located
 from skillpack.builder.inputs.reviews import FOLDER as REVIEWS
+from skillpack.builder.inputs.scans import report_folders
 from skillpack.errors import SkillpackError
 from skillpack.files.discover import discover
 from skillpack.files.membership import is_excluded
 from skillpack.files.walk import scan_folder
+from skillpack.model.settings import Configuration
 
 Find = Callable[[], Located]
 """Where the catalog is and what is configured there, asked anew at every scan."""
@@ -110,11 +112,20 @@ def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
     with suppress(SkillpackError):
         located = find()
         configuration = located.configuration
-        names = [*(source.path for source in configuration.sources), configuration.theme.path, REVIEWS]
+        names = [
+            *(source.path for source in configuration.sources),
+            configuration.theme.path,
+            *_of_reviews(configuration),
+        ]
         for folder in dict.fromkeys((located.root / name).resolve() for name in names if name):
             with suppress(OSError):
                 found.append((folder, folder.stat().st_ino))
     return tuple(found)
+
+
+def _of_reviews(configuration: Configuration) -> tuple[str, ...]:
+    """Return the folders that hold reviews and reports of scanners."""
+    return REVIEWS, *report_folders(configuration.review.sarif)
 
 
 def _configured(find: Find) -> object:
@@ -135,7 +146,7 @@ def _scan(find: Find) -> object:
         locations = tuple(location.signature for location in discover(located.configuration.sources, located.root))
     except SkillpackError as error:
         return str(error)
-    beside = (located.configuration.theme.path, REVIEWS)
+    beside = (located.configuration.theme.path, *_of_reviews(located.configuration))
     files = [sorted(scan_folder(str(located.root / path), is_skill=False).files) for path in beside if path]
     return _configured(find), locations, files
 

@@ -57,11 +57,9 @@ def with_reports(
 
 def _matches(pattern: str, root: Path, trace: Trace | None) -> Iterator[str]:
     """Yield the files that a pattern matches, relative to the catalog; none for one that leads out of it."""
-    parts = pattern.strip("/").split("/")
-    if ".." in parts or pattern.startswith("/") or "\\" in pattern:
+    if ".." in pattern.split("/") or pattern.startswith("/") or "\\" in pattern:
         return
-    wild = next((at for at, part in enumerate(parts) if _WILD & set(part)), len(parts))
-    base = "/".join(parts[: min(wild, len(parts) - 1)])
+    base = _base(pattern)
     scan = scan_folder(str(root / base), is_skill=False, trace=trace)
     for path, *_ in scan.files:
         file = f"{base}/{path}" if base else path
@@ -69,6 +67,18 @@ def _matches(pattern: str, root: Path, trace: Trace | None) -> Iterator[str]:
             if trace is not None:
                 trace.link(str(root / file))
             yield file
+
+
+def report_folders(patterns: Iterable[str]) -> tuple[str, ...]:
+    """Return the folders in which patterns look for reports; without those that look through the whole catalog."""
+    return tuple(base for pattern in patterns if ".." not in pattern and (base := _base(pattern)))
+
+
+def _base(pattern: str) -> str:
+    """Return the folder below which a pattern looks; empty for the catalog's own."""
+    parts = pattern.strip("/").split("/")
+    wild = next((at for at, part in enumerate(parts) if _WILD & set(part)), len(parts))
+    return "/".join(parts[: min(wild, len(parts) - 1)])
 
 
 def _masked(run: ScanRun) -> ScanRun:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.builder.inputs.scans import with_reports, with_scans
+from skillpack.builder.inputs.scans import report_folders, with_reports, with_scans
 from skillpack.files.trace import Trace, holds
 from skillpack.model.review import CatalogReviews, SkillReviews
 
@@ -60,6 +60,10 @@ def test_no_page_shows_a_credential_of_a_report(tmp_path: Path, made_credentials
     report(tmp_path / "a.sarif", {"tool": {"driver": {"name": f"scan {token}", "version": token}}})
     (run,) = with_reports(CatalogReviews(), ("a.sarif",), tmp_path).runs
     assert token not in run.tool + run.version
+
+
+def test_previews_watch_the_folders_that_patterns_name() -> None:
+    assert report_folders(["scans/*.sarif", "a/b/c.sarif", "*.sarif", "../x/*.sarif"]) == ("scans", "a/b")
 
 
 def test_without_a_pattern_nothing_is_looked_for(tmp_path: Path) -> None:
