@@ -3,7 +3,7 @@
 import pytest
 
 from skillpack.check.judge import severity
-from skillpack.check.siblings import has_outside_links, with_siblings
+from skillpack.check.siblings import depends_on_set, with_siblings
 from skillpack.check.targets import outside_path
 from skillpack.model.document import Span
 from skillpack.model.finding import Severity
@@ -58,7 +58,7 @@ def test_nothing_is_said_of_a_skill_that_is_declared(check, page, profiles) -> N
 
 def test_findings_without_such_links_stay_as_they_are(check, page) -> None:
     found = check(page(body="[notes](~/notes.md) [a](references/a.md)"))
-    assert not has_outside_links(found)
+    assert not depends_on_set(found)
     assert with_siblings(found, {"pdf"}) == found
 
 
