@@ -213,9 +213,7 @@ def own_sentences(own: OwnSelection) -> Iterator[str]:
     if own.named.requests:
         yield f"With its name: {_rate_text(own.named)}"
     if own.negatives:
-        asked, them = quantity(own.negatives, "request"), "it" if own.negatives == 1 else "them"
-        does = "does" if own.wrong == 1 else "do"
-        yield f"{own.wrong:,} of {asked} that should not find the skill that brings {them} {does}"
+        yield f"Found wrongly: {own.wrong:,} of {quantity(own.negatives, 'negative request')}"
     if own.absent:
         yield f"Skipped: {quantity(own.absent, 'request')} for skills that are not here"
     if own.unjudged:

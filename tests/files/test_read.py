@@ -60,7 +60,7 @@ class TestEvaluationsOfASkillWithoutSignature:
     def test_a_skill_without_any_has_none(self, lay: Lay) -> None:
         assert candidate(lay(skill({"scripts/evals.json": b"[]"}))).evaluations is NO_EVALUATIONS
 
-    def test_whoever_reads_but_the_skill_file_gets_none(self, lay: Lay) -> None:
+    def test_who_reads_nothing_but_the_skill_file_gets_none(self, lay: Lay) -> None:
         root = lay(skill({"evals/evals.json": b"[]"}))
         assert read(place(root), Limits(), only=("SKILL.md",)).evaluations is NO_EVALUATIONS
 

@@ -55,7 +55,7 @@ def task_id_repeated(subject: EvaluationSubject) -> Iterator[Hit]:
 def task_file_missing(subject: EvaluationSubject) -> Iterator[Hit]:
     """A task works on a file that the skill does not bring.
 
-    Why: whoever runs the task lacks the file, so the skill looks worse than it is, or the task is left out.
+    Why: who runs the task lacks the file, so the skill looks worse than it is, or the task is left out.
 
     Fix: add the file, or correct its path. It is relative to the skill's folder, such as `evals/files/rows.csv`.
     """
