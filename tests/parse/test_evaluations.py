@@ -119,6 +119,11 @@ def test_trigger_sets_are_read() -> None:
     ]
 
 
+def test_what_some_call_otherwise_is_read_as_well() -> None:
+    (task,) = read({"cases": [{"id": "a", "input": "Add up", "expect": ["42", "no heading"]}]}).tasks
+    assert (task.prompt, task.assertions) == ("Add up", ("42", "no heading"))
+
+
 def test_an_empty_list_holds_no_tasks_and_is_no_problem() -> None:
     assert read([]) == read({"evals": []})
     assert (read([]).tasks, read([]).problems) == ((), ())
