@@ -15,6 +15,7 @@ from skillpack.check.rules import (
     body,
     catalog,
     description,
+    evaluation,
     front_matter,
     guidance,
     invocation,
@@ -42,7 +43,14 @@ from skillpack.check.rules import (
     tools,
 )
 from skillpack.check.secrecy import SECRET_RULES, masked
-from skillpack.check.subject import CatalogSubject, ReviewSubject, SignedSubject, Subject, VisibilitySubject
+from skillpack.check.subject import (
+    CatalogSubject,
+    EvaluationSubject,
+    ReviewSubject,
+    SignedSubject,
+    Subject,
+    VisibilitySubject,
+)
 from skillpack.model.ability import Abilities
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
@@ -84,6 +92,7 @@ _OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RUL
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = (*_rules_of(catalog), review.review_for_unknown_skill)
 VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = (selection.hidden_by_budget, selection.index_over_budget)
 RELEASE_RULES: tuple[Rule[Changes], ...] = _rules_of(release)
+EVALUATION_RULES: tuple[Rule[EvaluationSubject], ...] = _rules_of(evaluation)
 DATED_RULES: tuple[Rule[SignedSubject], ...] = (signature.certificate_not_valid,)
 """What depends on the day: no build asks them."""
 SIGNATURE_RULES: tuple[Rule[SignedSubject], ...] = tuple(
@@ -97,7 +106,7 @@ REVIEW_RULES: tuple[Rule[ReviewSubject], ...] = tuple(
 
 def rule_pages() -> tuple[RulePage, ...]:
     """Return every rule's page, sorted by code."""
-    of_one = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, REVIEW_RULES, DATED_REVIEW_RULES)
+    of_one = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, EVALUATION_RULES, REVIEW_RULES, DATED_REVIEW_RULES)
     tables = (*of_one, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     pages = [rule.page for rules in tables for rule in rules]
     return tuple(sorted(pages, key=lambda page: page.code))
@@ -231,6 +240,14 @@ def check_reviews(subject: ReviewSubject, name: str) -> tuple[Finding, ...]:
     """
     rules = DATED_REVIEW_RULES if subject.today else REVIEW_RULES
     return tuple(_run(rules, subject, name, None))
+
+
+def check_evaluations(subject: EvaluationSubject) -> tuple[Finding, ...]:
+    """Return the findings about the tasks of a skill, in the order of the rules.
+
+    Whether a skill that a task expects is there, only the set can say (`siblings.with_siblings`).
+    """
+    return tuple(_run(EVALUATION_RULES, subject, subject.skill.name, subject.skill))
 
 
 def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:

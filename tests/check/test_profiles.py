@@ -11,6 +11,7 @@ from skillpack.check.run import (
     CATALOG_RULES,
     DATED_REVIEW_RULES,
     DATED_RULES,
+    EVALUATION_RULES,
     RELEASE_RULES,
     REVIEW_RULES,
     SIGNATURE_RULES,
@@ -138,7 +139,7 @@ def test_names_are_told_apart() -> None:
 
 
 def test_tables_hold_each_rule_once() -> None:
-    of_one = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, REVIEW_RULES, DATED_REVIEW_RULES)
+    of_one = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, EVALUATION_RULES, REVIEW_RULES, DATED_REVIEW_RULES)
     tables = (*of_one, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     codes = [rule.page.code for rules in tables for rule in rules]
     assert len(codes) == len(set(codes)) == len(PAGES)
