@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,15 +22,18 @@ from skillpack.builder.history.history import (
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.record.summary import SkillRecord, Summary
+from skillpack.builder.results import skill_results
 from skillpack.builder.store import encode
 from skillpack.catalog.precedence import name_key
 from skillpack.check.alarm import ALARMS, find_alarms, gravest_level
 from skillpack.check.judge import verdict
 from skillpack.check.run import check_release
 from skillpack.check.siblings import with_siblings
+from skillpack.evidence.results.help import help_of
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState
+from skillpack.model.evaluation import ReadResult, Result
 from skillpack.model.evidence import SIGNED_WHOLE, SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
@@ -54,6 +58,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
         mark: Tells all of this from any other: a digest.
         digest: Of the skill as it is now, where another one is published of the same content; else empty.
         served: Tells the files that follow from the tree as it is now, and are published, from any other: a digest.
+        results: What measuring it came to, those about these bytes first.
     """
 
     entry: Entry
@@ -65,6 +70,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
     digest: str = ""
     mark: str = ""
     served: str = ""
+    results: tuple[Result, ...] = ()
 
     @property
     def offered(self) -> Release | None:
@@ -88,17 +94,22 @@ def publish_all(
     comparisons: Comparisons,
     leaking: Collection[str],
     among: Collection[str] | None = None,
+    *,
+    results: Mapping[str, Sequence[ReadResult]] = MappingProxyType({}),
 ) -> Mapping[str, SkillPublication]:
     """Return the publication of each skill, by name; the arguments are those of `publish`.
 
     Args:
         among: Names of all skills of the set; None where there are no others.
+        results: Name -> what the catalog's own files of results say of the skill.
     """
     skills = tuple(winners)
     names = {each.name for each in skills} if among is None else among
     found = {each.name: _among(each, names, inputs) for each in skills}
     return {
-        name: publish(summary, history.get(name_key(name), NO_HISTORY), inputs, comparisons, leaking)
+        name: publish(
+            summary, history.get(name_key(name), NO_HISTORY), inputs, comparisons, leaking, results.get(name, ())
+        )
         for name, summary in found.items()
     }
 
@@ -114,7 +125,12 @@ def _among(record: SkillRecord, names: Collection[str], inputs: Inputs) -> Summa
 
 
 def publish(
-    record: Summary, history: NameHistory, inputs: Inputs, comparisons: Comparisons, leaking: Collection[str] = ()
+    record: Summary,
+    history: NameHistory,
+    inputs: Inputs,
+    comparisons: Comparisons,
+    leaking: Collection[str] = (),
+    results: Sequence[ReadResult] = (),
 ) -> SkillPublication:
     """Return the publication of a skill, as far as the skill and its history decide.
 
@@ -127,6 +143,7 @@ def publish(
         inputs: Of the build.
         comparisons: Of the releases that `to_compare` names.
         leaking: Digests of the releases that hold a secret, where the skill holds one.
+        results: What the catalog's own files of results say of it.
 
     Raises:
         ValueError: The record has no usable name.
@@ -138,15 +155,25 @@ def publish(
     known = as_published(record.entry, record.unsigned, history)
     day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
-    gate = (
-        *_gate_findings(known, current, published, inputs, comparisons),
-        *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
-    )
-    judged = judged_findings(record, gate, inputs)
-    counts = _counts(judged)
     signature = record.entry.signature
     if signature in SIGNED_WHOLE | {SignatureState.PARTIAL} and lacks_evaluations(known, record.unsigned, history):
         signature = str(SignatureState.DRIFTED)
+    measured = skill_results(
+        name,
+        record.entry.path,
+        (*record.reported, *results),
+        {current.digest, record.entry.release.digest, record.unsigned},
+        published,
+        is_signed=signature in SIGNED_WHOLE,
+        require=inputs.configuration.evaluation.require and not record.secret,
+    )
+    gate = (
+        *_gate_findings(known, current, published, inputs, comparisons),
+        *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
+        *measured.findings,
+    )
+    judged = judged_findings(record, gate, inputs)
+    counts = _counts(judged)
     unsigned = inputs.configuration.signers.require and signature != SignatureState.VALID
     barred = record.secret or unsigned or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
     kept = published if barred else retain(published, current)
@@ -177,14 +204,15 @@ def publish(
         carried=None if offered is None or offered is release else offered,
         alarm=gravest_level(alarms),
         signature=signature,
+        help=help_of(measured.results) if measured.results else None,
     )
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
     digest = "" if known is record.entry else record.entry.release.digest
-    found = SkillPublication(entry, judged, releases, own, tombstones, alarms, digest)
+    found = SkillPublication(entry, judged, releases, own, tombstones, alarms, digest, results=measured.results)
     paths = sorted(own)  # the order of a set is another one in another process
-    mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms)))
+    mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms, measured.results)))
     served = sha256(encode((record.key, found.is_current, found.offered is not None, paths)))
     return replace(found, mark=mark, served=served)
 

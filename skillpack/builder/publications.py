@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from skillpack.builder.history.history import CatalogHistory
 from skillpack.builder.history.load import PublicationFacts
 from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.inputs.results import read_own_results
 from skillpack.builder.publication import SkillPublication, git_days, publish_all
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.store import BuildStore, decode, encode
@@ -32,13 +33,20 @@ def publications(
         # What was published before counts, and so do the names of the others: such a skill is looked at in every build.
         alone = not each.summary.links_out and name_key(each.name) not in history
         day = git_days(each.entry.path, inputs).updated if inputs.days else ""
-        named[each.key] = each, f"{each.digest} {inputs.digest} {day}" if alone else ""
+        own = inputs.results.get(name_key(each.name)) if inputs.results else None
+        alone = alone and (own is None or bool(own.mark))
+        mark = f" {own.mark}" if own is not None else ""
+        named[each.key] = each, f"{each.digest} {inputs.digest} {day}{mark}" if alone else ""
     found: dict[str, SkillPublication] = {}
     for key, given, publication in store.publications():
         if given and key in named and named[key][1] == given:
             found[named[key][0].name] = decode(publication, SkillPublication)
     due = [(each, given) for each, given in named.values() if each.name not in found]
     names = {each.name for each in winners}
-    made = publish_all((each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names)
+    measured = ((each.name, inputs.results.get(name_key(each.name))) for each, _ in due) if inputs.results else ()
+    results = {name: read_own_results(inputs.root, own, name) for name, own in measured if own is not None}
+    made = publish_all(
+        (each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names, results=results
+    )
     store.put_publications((each.key, given, encode(made[each.name])) for each, given in due if given)
     return {**found, **made}

@@ -28,6 +28,7 @@ from skillpack.check.rules import (
     release,
     requires,
     resources,
+    result,
     safety,
     safety_abilities,
     safety_commands,
@@ -41,7 +42,7 @@ from skillpack.check.rules import (
     tools,
 )
 from skillpack.check.secrecy import SECRET_RULES, masked
-from skillpack.check.subject import CatalogSubject, SignedSubject, Subject, VisibilitySubject
+from skillpack.check.subject import CatalogSubject, ResultSubject, SignedSubject, Subject, VisibilitySubject
 from skillpack.model.ability import Abilities
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
@@ -89,11 +90,18 @@ SIGNATURE_RULES: tuple[Rule[SignedSubject], ...] = tuple(
     each for each in _rules_of(signature) if each not in DATED_RULES
 )
 
+DATED_RESULT_RULES: tuple[Rule[ResultSubject], ...] = (result.result_in_future,)
+"""What depends on the day: no build asks them."""
+RESULT_RULES: tuple[Rule[ResultSubject], ...] = tuple(
+    each for each in _rules_of(result) if each not in DATED_RESULT_RULES
+)
+
 
 def rule_pages() -> tuple[RulePage, ...]:
     """Return every rule's page, sorted by code."""
     tables = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
-    pages = [rule.page for rules in tables for rule in rules]
+    of_results = (*RESULT_RULES, *DATED_RESULT_RULES)
+    pages = [rule.page for rules in (*tables, of_results) for rule in rules]
     return tuple(sorted(pages, key=lambda page: page.code))
 
 
@@ -216,6 +224,14 @@ def check_signature(skill: ParsedSkill, subject: SignedSubject) -> tuple[Finding
     """
     rules = DATED_RULES if subject.today else SIGNATURE_RULES
     return tuple(_run(rules, subject, skill.name, skill))
+
+
+def check_results(subject: ResultSubject) -> tuple[Finding, ...]:
+    """Return the findings about the results of a skill, in the order of the rules.
+
+    Where the subject names a day, the days of the results are judged by that, and nothing else is.
+    """
+    return tuple(_run(DATED_RESULT_RULES if subject.today else RESULT_RULES, subject, subject.name, None))
 
 
 def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:

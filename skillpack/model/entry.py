@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from skillpack.model.ability import Abilities
 from skillpack.model.document import BodyMark
+from skillpack.model.evaluation import Help, ReadResult, Result
 from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import AlarmLevel, Finding, Judged, Verdict
 from skillpack.model.program import Program
@@ -61,6 +62,7 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
         alarm: That its findings raise, as far as nobody accepted them; None where nothing raises one.
         signature: State of its signature; empty for none.
         signer: Who made that, as the signature says; empty where it cannot be read.
+        help: Its results in one line; None where there are none.
     """
 
     name: str
@@ -95,6 +97,7 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     alarm: AlarmLevel | None = None
     signature: str = ""
     signer: str = ""
+    help: Help | None = None
 
     @property
     def publication(self) -> Publication:
@@ -230,6 +233,7 @@ class PageRecord(Struct, frozen=True):
         abilities: What it can do; its quotes hold no credential.
         signature: What was found of its signature; None where it has none.
         unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
+        reported: What its own files say that measuring it came to.
     """
 
     key: str
@@ -249,6 +253,7 @@ class PageRecord(Struct, frozen=True):
     abilities: Abilities = Abilities()
     signature: SignatureFacts | None = None
     unsigned: str = ""
+    reported: tuple[ReadResult, ...] = ()
 
 
 class Rival(Struct, frozen=True):
@@ -282,6 +287,7 @@ class Relations(Struct, frozen=True, gc=False):
         release_alarms: Of each of the releases, the alarm that it raises, None where it raises none; empty where nobody
             knows of any.
         rivals: Skills that are hard to tell from it, the likest first; at most five.
+        results: What measuring it came to, those about these bytes first.
     """
 
     releases: tuple[Release, ...]
@@ -297,6 +303,7 @@ class Relations(Struct, frozen=True, gc=False):
     alarms: tuple[Finding, ...] = ()
     release_alarms: tuple[AlarmLevel | None, ...] = ()
     rivals: tuple[Rival, ...] = ()
+    results: tuple[Result, ...] = ()
 
 
 class Overview(Struct, frozen=True):

@@ -4,6 +4,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+RESULTS = "results"
+"""Folder of a catalog in which its own results lie, by the name of the skill."""
+
 
 class Task(Struct, frozen=True):
     """A task of a skill's evaluations.

@@ -171,6 +171,16 @@ class SignerSettings(Struct, frozen=True):
         return (*self.files, *((self.sigstore_root,) if self.sigstore_root else ()))
 
 
+class EvaluationSettings(Struct, frozen=True):
+    """What follows from results of skills.
+
+    Attributes:
+        require: Ask of every skill a result about its files as they are, and none that is worse than before.
+    """
+
+    require: bool = False
+
+
 class Configuration(Struct, frozen=True):
     """skillpack.toml, parsed once; every default is here.
 
@@ -224,6 +234,7 @@ class Configuration(Struct, frozen=True):
     topics: tuple[Topic, ...] = ()
     theme: ThemeOptions = ThemeOptions()
     signers: SignerSettings = SignerSettings()
+    evaluation: EvaluationSettings = EvaluationSettings()
     known: Known = Known()
 
 

@@ -11,6 +11,7 @@ from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.builder.inputs.own_signers import own_signers
+from skillpack.builder.inputs.results import OwnResults, find_own_results
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
@@ -60,6 +61,7 @@ class Inputs(Struct, frozen=True):
         days: Of each folder and file below the root, by git; empty where the catalog does not ask for it.
         allowed: Names of the skills whose version may step back.
         accepted: Secrets beside the skills that a suppression lets through.
+        results: Name as it is compared -> the files of results that the catalog has of the skill.
     """
 
     root: Path
@@ -76,6 +78,7 @@ class Inputs(Struct, frozen=True):
     days: Mapping[str, History] = field(default_factory=dict)
     allowed: frozenset[str] = frozenset()
     accepted: tuple[Judged, ...] = ()
+    results: Mapping[str, OwnResults] = field(default_factory=dict)
 
 
 def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
@@ -156,6 +159,7 @@ def gather(
         days=days_by_folder(checkout.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
         accepted=accepted,
+        results=find_own_results(root, trace),
     )
 
 

@@ -8,23 +8,27 @@ from msgspec.structs import replace
 from skillpack.builder.host_visibility import visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inputs.results import OwnResults, find_own_results, read_own_results
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
 from skillpack.builder.record.signature import signature_findings, signature_of_source, with_findings
+from skillpack.builder.results import NO_RESULTS, SkillResults, reported_results, skill_results
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import count_entries, survey
-from skillpack.catalog.precedence import find_copies, resolve_names
+from skillpack.catalog.precedence import find_copies, name_key, resolve_names
 from skillpack.check.rules.catalog import mentioned_names
-from skillpack.check.run import check_catalog, check_signature, check_skill
+from skillpack.check.run import check_catalog, check_results, check_signature, check_skill
 from skillpack.check.secrecy import SECRET_RULES, masked_content, masked_skill
-from skillpack.check.subject import CatalogSubject, SignedSubject
+from skillpack.check.subject import CatalogSubject, ResultSubject, SignedSubject
 from skillpack.check.suppressions import holds_secret
+from skillpack.evidence.results.reading import holds_results
 from skillpack.files.discover import discover
 from skillpack.files.location import Location
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.model.entry import Entry, EntryState, Overview
-from skillpack.model.evidence import SignatureFacts
+from skillpack.model.evaluation import Result
+from skillpack.model.evidence import SIGNED_WHOLE, SignatureFacts
 from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.portable import printable
 from skillpack.model.profile import Profile
@@ -33,6 +37,7 @@ from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Configuration, Settings, Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree
+from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.report.terminal.locations import locations_line
 from skillpack.search.selection_input import selection_input
@@ -50,6 +55,7 @@ class Inspected(Struct, frozen=True):
         contents: Path as findings write it -> bytes, of the files that findings point at.
         listed: The same as hosts list it; None without a usable name.
         signature: What was found of its signature; None where it has none, or no usable name, or holds a secret.
+        results: What measuring it came to, those about these bytes first; nothing is known of versions before.
     """
 
     location: Location
@@ -59,6 +65,7 @@ class Inspected(Struct, frozen=True):
     contents: Mapping[str, bytes]
     listed: SelectionInput | None = None
     signature: SignatureFacts | None = None
+    results: tuple[Result, ...] = ()
 
 
 class SetMember(Struct, frozen=True):
@@ -99,6 +106,7 @@ def inspect(
     folders = {_address(each.origin, each.name) for each in beside if each.origin.form is Form.FOLDER}
     if locations is None:
         locations = discover(located.configuration.sources, located.root, skipped=skipped)
+    own = find_own_results(located.root)
     for batch in _batches(locations, settings):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
@@ -113,8 +121,32 @@ def inspect(
                 yield _inspected(location, candidate, skill, kept)
             else:
                 signature = signature_of_source(candidate, settings)
-                kept = with_findings(kept, signature_findings(skill, signature, settings))
-                yield replace(_inspected(location, candidate, skill, kept), signature=signature)
+                measured = _results(candidate, skill, signature, located, own)
+                kept = with_findings(kept, (*signature_findings(skill, signature, settings), *measured.findings))
+                inspected = _inspected(location, candidate, skill, kept)
+                yield replace(inspected, signature=signature, results=measured.results)
+
+
+def _results(
+    candidate: SourceTree,
+    skill: ParsedSkill,
+    signature: SignatureFacts | None,
+    located: Located,
+    own: Mapping[str, OwnResults],
+) -> SkillResults:
+    """Return the results of a skill and what rules say of them, as far as nobody asks what was published before."""
+    require = located.configuration.evaluation.require
+    of_catalog = own.get(name_key(skill.name)) if own else None
+    reports = any(holds_results(path) for path in candidate.tree.files)
+    if not (reports or of_catalog or require):
+        return NO_RESULTS
+    read = (
+        *(reported_results(published_tree(candidate), skill.name, signature) if reports else ()),
+        *(read_own_results(located.root, of_catalog, skill.name) if of_catalog is not None else ()),
+    )
+    is_signed = signature is not None and signature.state in SIGNED_WHOLE
+    path, current = located_file(skill), {skill.identity.digest}
+    return skill_results(skill.name, path, read, current, (), is_signed=is_signed, require=require)
 
 
 def _of_form(
@@ -141,16 +173,21 @@ def _address(origin: Origin, name: str) -> tuple[str, str, str]:
 
 
 def judged_on(inspected: Inspected, today: str) -> Inspected:
-    """Return a skill with the findings of a day: of its certificate. A build asks no clock and has none of them.
+    """Return a skill with the findings of a day: of its certificate and its results.
+
+    A build asks no clock and has none of them.
 
     Args:
         inspected: The skill.
         today: ISO day; empty for none.
     """
-    if inspected.signature is None or not today:
-        return inspected
-    more = check_signature(inspected.skill, SignedSubject(inspected.signature, today=today))
-    return replace(inspected, findings=with_findings(inspected.findings, more))
+    more: tuple[Finding, ...] = ()
+    if inspected.signature is not None and today:
+        more = check_signature(inspected.skill, SignedSubject(inspected.signature, today=today))
+    if inspected.results and today:
+        path = located_file(inspected.skill)
+        more += check_results(ResultSubject(inspected.skill.name, path, inspected.results, today=today))
+    return replace(inspected, findings=with_findings(inspected.findings, more)) if more else inspected
 
 
 def is_named(skill: ParsedSkill, findings: Iterable[Finding]) -> bool:

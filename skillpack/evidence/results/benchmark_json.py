@@ -19,7 +19,7 @@ from skillpack.evidence.results.quantities import (
 )
 from skillpack.model.evaluation import Cost, Measured, ReadResult, Result
 
-PASS_RATE = "pass_rate"
+SHARE_PASSED = "pass_rate"
 """The dimension of such a file: the share of assertions that held."""
 
 _WITH, _WITHOUT = "with_skill", "without_skill"
@@ -72,7 +72,7 @@ def _result(row: Row, file: str, skill: str, problems: list[str], *, by_catalog:
     day = read_day(metadata.get("timestamp"))
     if day is None:
         problems.append(f"`metadata.timestamp` is {quoted(metadata.get('timestamp'))}, not a day such as `2026-03-01`")
-    measured = Measured(PASS_RATE, agent, model, with_skill, without_skill, _tasks(metadata, runs))
+    measured = Measured(SHARE_PASSED, agent, model, with_skill, without_skill, _tasks(metadata, runs))
     return Result(
         file,
         by_catalog,
@@ -131,10 +131,8 @@ def _of_runs(runs: Sequence[Row], problems: list[str]) -> tuple[float, float | N
         if not problems:
             problems.append(f"it has neither `run_summary.{_WITH}.pass_rate` nor `runs` that do")
         return None
-    of_with, of_without = (
-        {key: list(_amounts(own, key)) for key in ("time_seconds", "tokens")} for own in sides.values()
-    )
-    return with_skill, means[_WITHOUT], _averaged(of_with), _averaged(of_without)
+    of_with, of_without = (_averaged(own) for own in sides.values())
+    return with_skill, means[_WITHOUT], of_with, of_without
 
 
 def _amounts(runs: Sequence[Row], key: str) -> Iterator[float]:
@@ -144,7 +142,9 @@ def _amounts(runs: Sequence[Row], key: str) -> Iterator[float]:
             yield amount
 
 
-def _averaged(amounts: Mapping[str, Sequence[float]]) -> Row:
+def _averaged(runs: Sequence[Row]) -> Row:
+    """Return the mean of each cost of some runs, where one of them has it."""
+    amounts = {key: list(_amounts(runs, key)) for key in ("time_seconds", "tokens")}
     return {key: fmean(each) for key, each in amounts.items() if each}
 
 

@@ -20,7 +20,7 @@ _OLDER = re.compile(r"([0-9.]{1,10}%)(?: \(([^()]{1,20}?)%\))?")
 _NEWER = re.compile(r"([0-9.]{1,10}%) ?(?:→|->) ?([0-9.]{1,10}%)(?: ?\(([^()]{1,20}?) ?points?\))?")
 _AGENT = re.compile(r"([^(`]{0,200}?) ?(?:\(`([^`]{1,200})`\)|`([^`]{1,200})`)?")
 _NUMBER = re.compile(r"([0-9]{1,6})(?![0-9.])")
-_NOTHING = frozenset({"", "-", "–", "—", "n/a", "N/A"})
+_NOTHING = frozenset({"", "-", "\N{EN DASH}", "\N{EM DASH}", "n/a", "N/A"})
 
 
 def read_benchmark_markdown(content: bytes, file: str, skill: str, *, by_catalog: bool) -> ReadResult:

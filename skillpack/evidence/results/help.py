@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from skillpack.model.evaluation import NOT_MEASURED, Help, HelpState, Measured, Result, ResultBinding
 
 MAIN = ("pass_rate", "correctness", "correct", "accuracy", "overall")
-"""Dimensions that one line is about, in lower case, the best first; without any of them it is the first that there is."""
+"""Dimensions that one line is about, in lower case, the best first; without any of them it is the first of all."""
 
 _ORDER = (ResultBinding.NAMED, ResultBinding.UNNAMED, ResultBinding.OLDER)
 
@@ -26,8 +26,9 @@ def newest_by_agent(results: Iterable[Result]) -> tuple[Result, ...]:
 
 
 def help_of(results: Sequence[Result]) -> Help:
-    """Return results in one line: of those about these bytes; without any of files that do not name them; else of the
-    newest older content.
+    """Return results in one line.
+
+    Those about these bytes are counted; without any, those that name no bytes; else those of the newest older content.
 
     Args:
         results: Sorted (`sorted_results`).

@@ -6,7 +6,7 @@ from skillpack.evidence.results.benchmark_json import read_benchmark_json
 from skillpack.evidence.results.benchmark_markdown import read_benchmark_markdown
 from skillpack.model.evaluation import ReadResult
 
-LARGEST_RESULT = 16 * 2**20
+LARGEST_RESULT = 4 * 2**20
 """Bytes of a file of results; a larger one is not read."""
 
 RESULT_FILES = ("benchmark.json", "BENCHMARK.md")
@@ -14,6 +14,11 @@ RESULT_FILES = ("benchmark.json", "BENCHMARK.md")
 
 _READERS = {"benchmark.json": read_benchmark_json, "BENCHMARK.md": read_benchmark_markdown}
 _OF_PUBLISHER = tuple(f"{folder}{name}" for folder in ("", "evals/") for name in RESULT_FILES)
+
+
+def holds_results(path: str) -> bool:
+    """Return whether a file of a skill may hold results: by its path, relative to the skill's folder."""
+    return path in _OF_PUBLISHER
 
 
 def read_result(content: bytes, file: str, skill: str, *, by_catalog: bool) -> ReadResult:

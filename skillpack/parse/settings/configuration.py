@@ -9,6 +9,7 @@ from skillpack.model.finding import Suppression
 from skillpack.model.settings import (
     Bundle,
     Configuration,
+    EvaluationSettings,
     FindingPolicy,
     Owner,
     Renamed,
@@ -84,6 +85,7 @@ def parse_configuration(text: str, *, near_rule: Callable[[str], str] = _no_rule
         topics=top.read("topics", _topics),
         theme=top.read("theme", _theme),
         signers=top.read("signers", _signers),
+        evaluation=top.read("eval", lambda table: EvaluationSettings(table.flag("require", default=False))),
     )
     for table in (catalog, discovery, archives, install, top):
         table.close()
