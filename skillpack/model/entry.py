@@ -234,6 +234,7 @@ class PageRecord(Struct, frozen=True):
         signature: What was found of its signature; None where it has none.
         unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
         reported: What its own files say that measuring it came to.
+        tasks: How many it brings to be measured with.
     """
 
     key: str
@@ -254,6 +255,7 @@ class PageRecord(Struct, frozen=True):
     signature: SignatureFacts | None = None
     unsigned: str = ""
     reported: tuple[ReadResult, ...] = ()
+    tasks: int = 0
 
 
 class Rival(Struct, frozen=True):

@@ -187,8 +187,8 @@ class Help(Struct, frozen=True):
         points: Lowest and highest difference; empty where nothing tells how it goes without.
         agents: Names of the agents, or of their models, in order; as many as were measured.
         tasks: The most that any of them had; 0 where unknown.
-        by_catalog: Whether the catalog reports all of it.
-        by_publisher: Whether the publisher reports some of it.
+        by_catalog: Whether the catalog reports some of it.
+        by_publisher: Whether the publisher does.
         reporter: As in `Result`, where all of it is of one.
         version: As in `Result`, like `behind`.
     """

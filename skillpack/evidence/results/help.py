@@ -40,7 +40,8 @@ def help_of(results: Sequence[Result]) -> Help:
     if first.binding is ResultBinding.NAMED:  # a signed one names no digest, and is about the same bytes
         counted = [each for each in results if each.binding is first.binding]
     dimension, rows = _main(counted)
-    points = sorted(row.points for row in rows if row.points is not None)
+    versus = {row for each in counted if each.baseline for row in each.measured}  # another version, not no skill
+    points = sorted(row.points for row in rows if row.points is not None and row not in versus)
     reporters = {each.reporter for each in counted}
     return Help(
         state=_state(first.binding, points),
@@ -50,7 +51,7 @@ def help_of(results: Sequence[Result]) -> Help:
         points=_ends(points),
         agents=tuple(dict.fromkeys(row.agent or row.model for row in rows)),
         tasks=max(row.tasks for row in rows),
-        by_catalog=all(each.by_catalog for each in counted),
+        by_catalog=any(each.by_catalog for each in counted),
         by_publisher=any(not each.by_catalog for each in counted),
         reporter=reporters.pop() if len(reporters) == 1 else "",
         version=first.version,
