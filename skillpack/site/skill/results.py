@@ -219,7 +219,8 @@ def _origin(frame: Frame, result: Result, tasks: set[int]) -> Iterator[str]:
         yield result.day
     label = _label(result.version)
     if result.binding is not ResultBinding.OLDER:
-        yield frame.plain(f"helps.bytes.{result.binding}")
+        is_signed = result.binding is ResultBinding.NAMED and not result.by_catalog
+        yield frame.plain(f"helps.bytes.{'signed' if is_signed else result.binding}")
     elif label:
         behind = _behind(frame, result.behind).rstrip(".")
         yield ", ".join(each for each in (label, behind[:1].lower() + behind[1:]) if each)
