@@ -117,7 +117,7 @@ RESULTS_SCHEMA: Row = {
         "properties": {
             "file": {
                 "type": "string",
-                "description": "Of the publisher in the skill, of the catalog in its own folder",
+                "description": "In the skill, or in the folder of the catalog",
             },
             "by": {"enum": ["publisher", "catalog"]},
             "reporter": {"type": "string", "description": "Signer known to the catalog who signed it with the files"},

@@ -12,7 +12,7 @@ _ORDER = (ResultBinding.NAMED, ResultBinding.UNNAMED, ResultBinding.OLDER)
 
 def sorted_results(results: Iterable[Result]) -> tuple[Result, ...]:
     """Return results in the order in which people want them: those about these bytes first, each newest first."""
-    newest = sorted(results, key=lambda each: (each.day, each.file), reverse=True)
+    newest = sorted(sorted(results, key=lambda each: each.file), key=lambda each: each.day, reverse=True)
     return tuple(sorted(newest, key=lambda each: (_ORDER.index(each.binding), each.behind or len(newest) + 1)))
 
 

@@ -121,6 +121,8 @@ def _below(frame: Frame, found: Help) -> str:
     if found.state is HelpState.SAME:
         same = frame.plain("helps.below.same", None, **_values(frame, found))
         said = ", ".join(each for each in (same, tasks) if each)
+        if found.binding is ResultBinding.NAMED:  # the table says whose word it is
+            return f"{said}."
     else:
         said = ", ".join(each for each in (agents, tasks) if each)
     return f"{said}. {_whose(frame, found)}" if said else _whose(frame, found)
