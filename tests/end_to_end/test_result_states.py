@@ -41,7 +41,8 @@ def html(states: Path) -> Callable[[str], str]:
 
 def read(html: str) -> str:
     """Return the words of some HTML, a line for each block and each row of a table."""
-    cells = re.sub(r"</t[dh]>\s*<t[dh]\b[^>]*>", " | ", html)
+    cells = re.sub(r"<br>", " ", html)
+    cells = re.sub(r"</t[dh]>\s*<t[dh]\b[^>]*>", " | ", cells)
     lines = re.sub(r"</?(?:p|h2|dt|dd|dl|div|tr|table|thead|tbody|section)\b[^>]*>|<small dir[^>]*>", "\n", cells)
     words = (" ".join(re.sub(r"<[^>]+>", "", line).split()) for line in lines.split("\n"))
     return "\n".join(unescape(line) for line in words if line)
