@@ -30,8 +30,8 @@ def read_share(value: object) -> float | None:
 def read_difference(value: object) -> float | None:
     """Return a difference of shares from -1 to 1, of a number or of a text with a sign such as `+0.50`, else None."""
     if isinstance(value, str):
-        text = value.strip().replace("\N{MINUS SIGN}", "-").removeprefix("+")
-        if not re.fullmatch(r"-?[0-9]{1,3}(?:\.[0-9]{1,12})?", text):
+        text = value.strip().replace("\N{MINUS SIGN}", "-")
+        if not re.fullmatch(r"[+-]?[0-9]{1,3}(?:\.[0-9]{1,12})?", text):
             return None
         value = float(text)
     number = _number(value)
