@@ -9,8 +9,10 @@ import pytest
 from skillpack.check.judge import portable, verdict
 from skillpack.check.run import (
     CATALOG_RULES,
+    DATED_RESULT_RULES,
     DATED_RULES,
     RELEASE_RULES,
+    RESULT_RULES,
     SIGNATURE_RULES,
     SKILL_RULES,
     VISIBILITY_RULES,
@@ -47,6 +49,7 @@ PUBLISH_ERRORS = {
         "FM015",
         "FM016",
     ),
+    *("EV011", "EV012"),
     *("FM017", "FM018", "NM001", "NM012", "DS001", "DS003", "VR001", "VR002", "VR006"),
     *SECRET_RULES,
 }
@@ -135,7 +138,10 @@ def test_names_are_told_apart() -> None:
 
 
 def test_tables_hold_each_rule_once() -> None:
-    tables = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    tables = (
+        *(SKILL_RULES, SIGNATURE_RULES, DATED_RULES, RESULT_RULES, DATED_RESULT_RULES),
+        *(CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES),
+    )
     codes = [rule.page.code for rules in tables for rule in rules]
     assert len(codes) == len(set(codes)) == len(PAGES)
 
