@@ -94,7 +94,6 @@ def publish_all(
     comparisons: Comparisons,
     leaking: Collection[str],
     among: Collection[str] | None = None,
-    *,
     results: Mapping[str, Sequence[ReadResult]] = MappingProxyType({}),
 ) -> Mapping[str, SkillPublication]:
     """Return the publication of each skill, by name; the arguments are those of `publish`.

@@ -45,8 +45,6 @@ def publications(
     names = {each.name for each in winners}
     measured = ((each.name, inputs.results.get(name_key(each.name))) for each, _ in due) if inputs.results else ()
     results = {name: read_own_results(inputs.root, own, name) for name, own in measured if own is not None}
-    made = publish_all(
-        (each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names, results=results
-    )
+    made = publish_all((each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names, results)
     store.put_publications((each.key, given, encode(made[each.name])) for each, given in due if given)
     return {**found, **made}
