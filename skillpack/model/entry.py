@@ -63,6 +63,7 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
         signature: State of its signature; empty for none.
         signer: Who made that, as the signature says; empty where it cannot be read.
         help: Its results in one line; None where there are none.
+        tasks: How many it brings to be measured with.
     """
 
     name: str
@@ -98,6 +99,7 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     signature: str = ""
     signer: str = ""
     help: Help | None = None
+    tasks: int = 0
 
     @property
     def publication(self) -> Publication:
@@ -234,7 +236,6 @@ class PageRecord(Struct, frozen=True):
         signature: What was found of its signature; None where it has none.
         unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
         reported: What its own files say that measuring it came to.
-        tasks: How many it brings to be measured with.
     """
 
     key: str
@@ -255,7 +256,6 @@ class PageRecord(Struct, frozen=True):
     signature: SignatureFacts | None = None
     unsigned: str = ""
     reported: tuple[ReadResult, ...] = ()
-    tasks: int = 0
 
 
 class Rival(Struct, frozen=True):

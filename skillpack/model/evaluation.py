@@ -128,6 +128,7 @@ class Result(Struct, frozen=True):
         day: ISO date, or empty.
         digest: Of the content that was measured, 64 hex digits; empty where it names none.
         baseline: Digest of the content that `without_skill` had; empty for no skill.
+        baseline_version: Label under which that was published; empty where nobody knows.
         version: Of an older content, the label under which it was published; empty where nobody knows.
         behind: Of an older content, how many versions ago that was; 0 where nobody knows.
         reporter: Name of the configured signer who signed a publisher's result with the skill; empty where none did.
@@ -144,6 +145,7 @@ class Result(Struct, frozen=True):
     version: str = ""
     behind: int = 0
     reporter: str = ""
+    baseline_version: str = ""
 
 
 class ReadResult(Struct, frozen=True):

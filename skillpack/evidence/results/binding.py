@@ -37,6 +37,9 @@ def bind_own(result: Result, current: Collection[str], releases: Sequence[Releas
         current: Digests of the content as it is now.
         releases: What was published under the name, newest first.
     """
+    if result.baseline:
+        label = next((release.label for release in releases if release.digest == result.baseline), "")
+        result = replace(result, baseline_version=label)
     if not result.digest:
         return result
     if result.digest in current:

@@ -85,7 +85,7 @@ def parse_configuration(text: str, *, near_rule: Callable[[str], str] = _no_rule
         topics=top.read("topics", _topics),
         theme=top.read("theme", _theme),
         signers=top.read("signers", _signers),
-        evaluation=top.read("eval", lambda table: EvaluationSettings(table.flag("require", default=False))),
+        evaluation=top.read("eval", _evaluation),
     )
     for table in (catalog, discovery, archives, install, top):
         table.close()
@@ -200,6 +200,10 @@ def _signers(table: Table) -> SignerSettings:
             hint="name root certificates, public keys or identities",
         )
     return SignerSettings(files, require, identities=identities, sigstore_root=root)
+
+
+def _evaluation(table: Table) -> EvaluationSettings:
+    return EvaluationSettings(require=table.flag("require", default=False))
 
 
 def _colour(table: Table, key: str) -> str:

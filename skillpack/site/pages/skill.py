@@ -159,7 +159,7 @@ def _values(
         "panels": install_panels(entry, configuration, agents),
         "facts": tuple(facts(frame, entry, details, relations)),
         "signature": signature_view(frame, record.signature),
-        "helps": results_view(frame, relations.results, entry.help, record.tasks),
+        "helps": results_view(frame, relations.results, entry.help, entry.tasks),
         "updated": relations.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
         "badge": _badge(entry, configuration),

@@ -182,7 +182,7 @@ def _cell(frame: Frame, result: Result, one: Measured) -> ResultCell:
         return ResultCell(value)
     key = "helps.cell.baseline" if result.baseline else "helps.cell.without"
     percent = frame.plain("helps.percent", None, percent=str(without))
-    said = frame.plain(key, None, percent=percent, label=result.baseline[:_SHOWN])
+    said = frame.plain(key, None, percent=percent, label=_baseline(result))
     return ResultCell(value, _signed(points), said, points < 0)
 
 
@@ -208,7 +208,7 @@ def _cost(frame: Frame, key: str, result: Result, cost: Cost) -> ResultCell:
     more = f"{_signed(round((value / without - 1) * 100))} %" if without else ""
     said = "helps.cell.baseline" if result.baseline else "helps.cell.without"
     percent = frame.plain(f"helps.amount.{key}", round(without))
-    return ResultCell(shown, more, frame.plain(said, None, percent=percent, label=result.baseline[:_SHOWN]))
+    return ResultCell(shown, more, frame.plain(said, None, percent=percent, label=_baseline(result)))
 
 
 def _origin(frame: Frame, result: Result, tasks: set[int]) -> Iterator[str]:
@@ -228,6 +228,10 @@ def _origin(frame: Frame, result: Result, tasks: set[int]) -> Iterator[str]:
         yield ", ".join(each for each in (label, behind[:1].lower() + behind[1:]) if each)
     else:
         yield frame.plain("helps.bytes.unknown", None, digest=result.digest[:_SHOWN])
+
+
+def _baseline(result: Result) -> str:
+    return _label(result.baseline_version) or f"{result.baseline[:_SHOWN]}…"
 
 
 def _label(label: str) -> str:

@@ -44,6 +44,13 @@ def test_what_drifted_later_is_unbound() -> None:
     assert unbound(signed) == REPORTED
 
 
+def test_what_it_was_compared_with_has_its_label_where_that_was_published() -> None:
+    compared = replace(OWN, digest="a" * 64, baseline="c" * 64)
+    found = bind_own(compared, {"a" * 64}, [release("1.1.0", "a" * 64), release("1.0.0", "c" * 64)])
+    assert (found.binding, found.baseline_version) == (ResultBinding.NAMED, "1.0.0")
+    assert bind_own(compared, {"a" * 64}, []).baseline_version == ""
+
+
 def test_a_catalogs_own_names_a_digest() -> None:
     releases = [release("1.2.0", "a" * 64), release("1.1.0", "b" * 64), release("1.0.0", "c" * 64)]
     found = {
