@@ -14,10 +14,12 @@ from skillpack.evidence.results.reading import read_reported
 from skillpack.model.evaluation import ReadResult, Result, ResultBinding
 from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import Finding
+from skillpack.model.portable import printable
 from skillpack.model.release import Release
 from skillpack.model.tree import Tree
 
 _MOST = 24  # results that are kept
+_LONGEST_PATH = 400  # characters
 
 
 class SkillResults(Struct, frozen=True):
@@ -102,9 +104,10 @@ def _shown(bound: Sequence[Result]) -> Iterator[Result]:
 
 
 def _masked(result: Result) -> Result:
-    """Return a result whose texts may be shown: somebody may have written a credential there."""
+    """Return a result whose texts may be shown: somebody may have written a credential there, or named a file so."""
     return replace(
         result,
+        file=printable(masked_text(result.file), longest=_LONGEST_PATH),
         measured=tuple(
             replace(
                 each,
