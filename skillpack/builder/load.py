@@ -236,7 +236,7 @@ def _row(location: Location, skill: LoadedSkill) -> RecordRow:
         nameless = encode(Summary("", "", skill.nameless, b"", encode(skill.findings)))
         return RecordRow(location.key, signature, nameless, sha256(nameless))
     terms, listing = _ELSEWHERE
-    rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing)
+    rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing, reported=())
     summary, prompts = encode(summary_of(record, skill.texts)), encode(record.prompts)
     return RecordRow(location.key, signature, summary, sha256(summary), record.terms.text, prompts, encode(rest))
 
@@ -265,4 +265,5 @@ def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Sum
         own_permissions=encode(permissions_of(record)),
         secret=record.secret,
         unsigned=record.unsigned,
+        own_reported=encode(record.reported) if record.reported else b"",
     )

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from skillpack.model.ability import Abilities
 from skillpack.model.document import BodyMark
+from skillpack.model.evaluation import Help, ReadResult, Result
 from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import AlarmLevel, Finding, Judged, Verdict
 from skillpack.model.program import Program
@@ -62,6 +63,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
         alarm: That its findings raise, as far as nobody accepted them; None where nothing raises one.
         signature: State of its signature; empty for none.
         signer: Who made that, as the signature says; empty where it cannot be read.
+        help: Its results in one line; None where there are none.
+        tasks: How many it brings to be measured with.
     """
 
     name: str
@@ -96,6 +99,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     alarm: AlarmLevel | None = None
     signature: str = ""
     signer: str = ""
+    help: Help | None = None
+    tasks: int = 0
 
     @property
     def publication(self) -> Publication:
@@ -237,6 +242,7 @@ class PageRecord(Struct, frozen=True):
         abilities: What it can do; its quotes hold no credential.
         signature: What was found of its signature; None where it has none.
         unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
+        reported: What its own files say that measuring it came to.
     """
 
     key: str
@@ -256,6 +262,7 @@ class PageRecord(Struct, frozen=True):
     abilities: Abilities = Abilities()
     signature: SignatureFacts | None = None
     unsigned: str = ""
+    reported: tuple[ReadResult, ...] = ()
 
 
 class Rival(Struct, frozen=True):
@@ -290,6 +297,7 @@ class Relations(Struct, frozen=True, gc=False):
             knows of any.
         rivals: Skills that are hard to tell from it, the likest first; at most five.
         coverage: Who looked at the content that is offered; of a skill of which none is, at the one that is withheld.
+        results: What measuring it came to, those about these bytes first.
     """
 
     releases: tuple[Release, ...]
@@ -306,6 +314,7 @@ class Relations(Struct, frozen=True, gc=False):
     release_alarms: tuple[AlarmLevel | None, ...] = ()
     rivals: tuple[Rival, ...] = ()
     coverage: Coverage = NOT_COVERED
+    results: tuple[Result, ...] = ()
 
 
 class Overview(Struct, frozen=True):

@@ -13,6 +13,7 @@ from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, document, filled, line, parsed
+from skillpack.registry.results import HelpRow, help_row
 
 SCHEMA = 1
 """The number of the format: a reader refuses a greater one."""
@@ -74,6 +75,7 @@ class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
     user_invocable: bool = True
     signature: str = ""
     signer: str = ""
+    help: HelpRow | None = None
 
 
 def rows(entries: Iterable[Entry]) -> Iterator[bytes]:
@@ -115,6 +117,7 @@ def _row(entry: Entry) -> bytes:
             user_invocable=entry.by_user,
             signature=entry.signature,
             signer=entry.signer,
+            help=help_row(entry.help),
         )
     )
 

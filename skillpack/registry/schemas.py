@@ -12,6 +12,7 @@ from skillpack.model.ability import AbilityOrigin, AbilityRow, Unread
 from skillpack.model.evidence import SignatureState
 from skillpack.model.output import OutputFile
 from skillpack.registry.lines import compact, encoded
+from skillpack.registry.results import HELP_SCHEMA, RESULTS_SCHEMA
 
 Schema = Mapping[str, Any]
 
@@ -64,6 +65,7 @@ _LISTED = _object(
         "user_invocable": {"const": False, "description": "Only agents can start it, so lists for people omit it"},
         "signature": _SIGNATURE_STATE,
         "signer": {"type": "string", "description": "Who made the signature, by its own word unless it is `valid`"},
+        "help": HELP_SCHEMA,
         "page": _PATH,
         "record": _PATH,
     },
@@ -229,6 +231,7 @@ RECORD: Schema = {
                 "enum": ["global", "external"],
                 "description": "Who maintains the skill, if not this catalog",
             },
+            "results": RESULTS_SCHEMA,
             "signature": _object(
                 {
                     "state": _SIGNATURE_STATE,

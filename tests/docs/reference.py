@@ -268,6 +268,7 @@ def keys_of_parser() -> set[str]:
         "yanked",
         "topics",
         "signers",
+        "eval",
         "sigstore",
         "review",
     }

@@ -17,6 +17,7 @@ from skillpack.builder.record.files import decoded, file_records, is_servable
 from skillpack.builder.record.fragments import Remember, RenderedTexts, fragment_key, highlighter
 from skillpack.builder.record.signature import signature_findings, signature_of_published, with_findings
 from skillpack.builder.record.summary import FileFragments
+from skillpack.builder.results import reported_results
 from skillpack.catalog import paths
 from skillpack.check.judge import UNREADABLE
 from skillpack.check.run import check_skill
@@ -110,6 +111,7 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         abilities=abilities,
         signature=signature,
         unsigned=_unsigned_digest(tree),
+        reported=reported_results(tree, skill.name, signature),
     )
     texts = tuple(_texts(tree, records, settings, remember, guides))
     return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))

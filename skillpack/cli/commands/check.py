@@ -276,7 +276,9 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
     settings = make_settings(configuration, _known(asked))
     gate = [profile for profile in resources.profiles().values() if profile.name in configuration.profiles]
     reviews = read_reviews(located.root)
-    remembered = MemberCache(cache if located.file else None, located.root, settings, configuration, reviews)
+    # Where results are required, what becomes of a skill does not follow from its own files.
+    kept = cache if located.file and not configuration.evaluation.require else None
+    remembered = MemberCache(kept, located.root, settings, configuration, reviews)
     old: dict[str, SetMember] = {}
     if places is not None:
         beside = (location for location in locations if location_key(location.path) not in places)

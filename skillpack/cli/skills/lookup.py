@@ -23,6 +23,7 @@ from skillpack.install.download import Download, fetch_available
 from skillpack.install.installed import read_installed
 from skillpack.install.scan import MergedSkill, merged
 from skillpack.install.settings import install_settings
+from skillpack.model.evaluation import Result
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -64,6 +65,7 @@ class FoundSkill(Struct, frozen=True):
         seen: The skill in each root that has it, the one that counts first; none for what is not installed.
         install: What to type after `skillpack install`.
         configuration: Of the catalog that it lies in; the defaults where it lies in none.
+        results: What measuring it came to, as far as its catalog has it; None for what lies in none.
     """
 
     skill: ParsedSkill
@@ -79,6 +81,7 @@ class FoundSkill(Struct, frozen=True):
     seen: tuple[MergedSkill, ...] = ()
     install: tuple[str, ...] = ()
     configuration: Configuration = Configuration()
+    results: tuple[Result, ...] | None = None
 
     @property
     def receipt(self) -> Receipt | None:
@@ -138,7 +141,8 @@ def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
     here = f"./{path.relative_to(Path.cwd())}" if path.is_relative_to(Path.cwd()) else str(path)
     met = _met(available_skill(found, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
     located = checked.located
-    return replace(met, configuration=with_signers(located.configuration, located.root))
+    configuration = with_signers(located.configuration, located.root)
+    return replace(met, configuration=configuration, results=inspected.results)
 
 
 def _registered(

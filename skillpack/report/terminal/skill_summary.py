@@ -73,6 +73,7 @@ class SkillSummary(Struct, frozen=True):
         abilities: What it can do.
         commands: Whether its program or its text runs commands, which its permissions name.
         tools_known: Whether its front matter was read to its end.
+        helps: Whether it helps, in one sentence; empty where nobody measured it.
     """
 
     skill: Introduction
@@ -97,6 +98,7 @@ class SkillSummary(Struct, frozen=True):
     abilities: Abilities = Abilities()
     commands: bool = False
     tools_known: bool = True
+    helps: str = ""
 
 
 def summary_lines(summary: SkillSummary, paint: Paint) -> Iterator[str]:
@@ -190,6 +192,7 @@ def _weight(summary: SkillSummary, paint: Paint) -> Iterator[str]:
 
 def _judgement(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("hosts", compatibility(summary.verdicts), paint)
+    yield from _row("helps", summary.helps, paint)
     found = group_findings(summary.skill.findings)
     worth = by_gravity(each for each in found if each.first.severity in _WEIGHTY)
     for index, each in enumerate(worth[:_FINDINGS]):

@@ -32,6 +32,7 @@ from skillpack.site.skill.file_tree import folders
 from skillpack.site.skill.findings import ChecksView, checklist, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.program import program_view
+from skillpack.site.skill.results import results_view
 from skillpack.site.skill.signature import signature_view
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
@@ -158,6 +159,7 @@ def _values(
         "panels": install_panels(entry, configuration, agents),
         "facts": tuple(facts(frame, entry, details, relations)),
         "signature": signature_view(frame, record.signature),
+        "helps": results_view(frame, relations.results, entry.help, entry.tasks),
         "updated": relations.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
         "badge": _badge(entry, configuration),
