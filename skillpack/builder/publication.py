@@ -39,7 +39,7 @@ from skillpack.model.evaluation import ReadResult, Result
 from skillpack.model.evidence import SIGNED_WHOLE, SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
-from skillpack.model.review import NOT_COVERED, Coverage
+from skillpack.model.review import NOT_COVERED, Coverage, CoverageState
 from skillpack.model.settings import Yanked
 from skillpack.versions.history import purge, retain, split_purged, with_yanks
 
@@ -168,7 +168,10 @@ def publish(
     known = as_published(record.entry, record.unsigned, history)
     day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
-    reviews = NamedReviews(record.entry, known, history, inputs.reviews, inputs.configuration.review, files)
+    configuration = inputs.configuration
+    reviews = NamedReviews(
+        record.entry, known, history, inputs.reviews, configuration.review, files, configuration.revision
+    )
     signature = record.entry.signature
     if signature in SIGNED_WHOLE | {SignatureState.PARTIAL} and lacks_evaluations(known, record.unsigned, history):
         signature = str(SignatureState.DRIFTED)
@@ -179,7 +182,7 @@ def publish(
         {current.digest, record.entry.release.digest, record.unsigned},
         published,
         is_signed=signature in SIGNED_WHOLE,
-        require=inputs.configuration.evaluation.require and not record.secret,
+        require=configuration.evaluation.require and not record.secret,
     )
     gate = (
         *reviews.findings(),
@@ -229,6 +232,9 @@ def publish(
     tombstones = (*(each for each in purged if each.label in published_before), *before)
     digest = "" if known is record.entry else record.entry.release.digest
     coverage = reviews.cover(current.digest if offered is None else offered.digest)
+    if coverage.state is not CoverageState.NONE:
+        reviewer = coverage.chain[0].by if coverage.chain else ""
+        entry = replace(entry, review=str(coverage.state), reviewer=reviewer)
     found = SkillPublication(
         entry, judged, releases, own, tombstones, alarms, digest, coverage=coverage, results=measured.results
     )

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from skillpack import machine
 from skillpack.builder.build import Built, build_site
 from skillpack.builder.executor import chosen
-from skillpack.builder.history.previous import NO_SETTINGS, WebAsking, opened_previous, previous_location
+from skillpack.builder.history.previous import opened_previous, previous_location
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.store import BuildStore
 from skillpack.builder.unchanged import LastBuild, UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.check.suppressions import flaw, outdated
+from skillpack.cli.asking import catalog_asking, web_asking
 from skillpack.cli.build_outcome import BuildOptions, BuildOutcome, Differences, as_before, site_address
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.findings import FAIL_ON, make_report, placed, shown_root
@@ -28,7 +29,6 @@ from skillpack.files.manifest import unlisted_files
 from skillpack.files.output import ComparedOutput
 from skillpack.files.recovery import find_area
 from skillpack.files.trace import Trace, trace_output
-from skillpack.install.settings import install_settings
 from skillpack.model.digest import sha256
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, FindingGroup, Judged, Suppression, group_findings
@@ -39,8 +39,8 @@ from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.findings.text import concise_line
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint
+from skillpack.sources.asking import NO_SETTINGS
 from skillpack.sources.http.address import is_url
-from skillpack.sources.http.credentials import Credentials, netrc_file
 from skillpack.sources.published_site import PublishedCatalog
 
 _SHOWN = 10  # findings that make a build fail, shown at most
@@ -68,7 +68,7 @@ def full_build(
         SkillpackError: The job could not be done.
     """
     asked = Trace()
-    inputs = _inputs(options, today, asked)
+    inputs = _inputs(options, today, asked, caches)
     report_language(inputs)
     report_dates(inputs)
     sources = Trace(str(inputs.root), same=last.same if last is not None else None)
@@ -131,21 +131,11 @@ def _previous(
         env,
         cache=caches,
         limits=inputs.settings.limits,
-        asking=_asking(env) if is_url(location) else NO_SETTINGS,
+        asking=web_asking(env) if is_url(location) else NO_SETTINGS,
     )
 
 
-def _asking(env: Mapping[str, str]) -> WebAsking:
-    """Return how the user's settings want sites to be asked."""
-    from skillpack.install.trusted_lists import lists_of  # what reads sites, which most builds do not
-
-    here, home = Path.cwd(), Path.home()
-    settings = install_settings(here, home, env)
-    credentials = Credentials(settings.headers, netrc_file(env, home), env)
-    return WebAsking(credentials, settings.insecure, lists_of(settings, here, home, env, notify))
-
-
-def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:
+def _inputs(options: BuildOptions, today: str, trace: Trace, caches: Path | None) -> Inputs:
     """Return everything from outside that was asked for."""
     located = locate(options.source, config=options.config, use_config=not options.no_config, trace=trace)
     address = options.site_url or (not located.configuration.site_url and site_address(machine.environment()))
@@ -156,7 +146,8 @@ def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:
         policy = replace(located.configuration.policy, baseline=str(options.baseline.absolute()))
         located = replace(located, configuration=replace(located.configuration, policy=policy))
     date = machine.source_date(machine.environment())
-    return gather(located, today=today, date=date, allowed=options.allow_downgrade, trace=trace)
+    asking = catalog_asking(located.configuration.review.sources, caches)
+    return gather(located, today=today, date=date, allowed=options.allow_downgrade, trace=trace, asking=asking)
 
 
 def _address(text: str) -> str:

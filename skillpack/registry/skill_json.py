@@ -14,11 +14,13 @@ from skillpack.model.evaluation import Result
 from skillpack.model.evidence import SignatureFacts
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
+from skillpack.model.review import NOT_COVERED, Coverage
 from skillpack.model.tree import Trust
 from skillpack.registry import fields
 from skillpack.registry.abilities import read_abilities_record, recorded_abilities
 from skillpack.registry.lines import Row, compact, document, encoded, filled, parsed
 from skillpack.registry.results import result_rows
+from skillpack.registry.reviews_json import coverage_row
 
 SCHEMA = 1
 
@@ -95,6 +97,7 @@ def write(
     entry: Entry | None = None,
     offered: Entry | None = None,
     purged: Iterable[Release] = (),
+    coverage: Coverage = NOT_COVERED,
     results: Iterable[Result] = (),
 ) -> bytes:
     """Return the record of a skill.
@@ -106,6 +109,7 @@ def write(
         entry: The entry as the catalog shows it, where it differs from the record's.
         offered: The entry of what is offered, where that is an earlier version.
         purged: Tombstones of versions whose archives were taken away.
+        coverage: Who looked at what is offered.
         results: What measuring the skill as it is now came to; left out where an earlier version is offered.
     """
     shown = entry or record.entry
@@ -119,6 +123,7 @@ def write(
         "not_loaded_by": sorted(verdict.profile for verdict in (offered or shown).verdicts if not verdict.loads),
         "trust": "" if record.details.trust is Trust.LOCAL else str(record.details.trust),
         "signature": signature_row(record.signature) if earlier_one is None else _signed(earlier_one),
+        "reviews": coverage_row(coverage),
         "results": result_rows(results) if earlier_one is None else [],
         "purged": _purged_rows(purged),
     }

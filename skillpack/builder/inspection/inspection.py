@@ -11,6 +11,7 @@ from skillpack.builder.host_visibility import visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.catalog import Located
 from skillpack.builder.inputs.results import OwnResults, find_own_results, read_own_results
+from skillpack.builder.inputs.scans import with_scans
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
 from skillpack.builder.record.evaluation import evaluations_of
@@ -28,6 +29,7 @@ from skillpack.check.suppressions import holds_secret
 from skillpack.evidence.results.reading import holds_results
 from skillpack.files.discover import discover
 from skillpack.files.location import Location
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.model.entry import Entry, EntryState, Overview
@@ -116,6 +118,9 @@ def inspect(
     if locations is None:
         locations = discover(located.configuration.sources, located.root, skipped=skipped)
     own = find_own_results(located.root)
+    if reviews is not None and reviews.runs:
+        locations = tuple(locations)
+        reviews = with_scanned(reviews, locations)
     for batch in _batches(locations, settings):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
@@ -139,6 +144,11 @@ def inspect(
                 yield each if reviews is None else _with_reviews(each, candidate, reviews, located.configuration)
 
 
+def with_scanned(reviews: CatalogReviews, locations: Iterable[Location]) -> CatalogReviews:
+    """Return the reviews of a catalog with what scanners say of the skills at some locations, called after those."""
+    return with_scans(reviews, ((each.origin.stem, each.origin.locate(SKILL_FILES[0])) for each in locations))
+
+
 def _with_reviews(
     each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration
 ) -> Inspected:
@@ -147,7 +157,13 @@ def _with_reviews(
         return each
     tree = published_tree(candidate)
     named = NamedReviews(
-        each.entry, each.entry, NO_HISTORY, reviews, configuration.review, lambda: file_records(each.skill, tree)
+        each.entry,
+        each.entry,
+        NO_HISTORY,
+        reviews,
+        configuration.review,
+        lambda: file_records(each.skill, tree),
+        configuration.revision,
     )
     if not named.matter:
         return each
@@ -326,6 +342,8 @@ def inspect_set(
         reviews: Of the catalog.
     """
     names = {each.name for each in members if each.entry is not None}
+    paths = ((each.name, each.entry.path) for each in members if each.entry is not None)
+    reviews = with_scans(reviews, paths)
     absent = (mentioned_names(configuration) | reviews.by_name.keys()) - names
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
     notes = notes_by_name(configuration.skills)

@@ -196,6 +196,7 @@ def _page(
         offered=offered,
         purged=relations.purged,
         results=relations.results,
+        coverage=relations.coverage,
     )
     yield OutputFile(paths.skill_record(entry.name), (written,))
     if not discovery.exclusion(offered):

@@ -27,6 +27,7 @@ from skillpack.model.evaluation import Result
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.model.review import NOT_COVERED, Coverage
 from skillpack.model.settings import Configuration
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
@@ -65,6 +66,7 @@ class FoundSkill(Struct, frozen=True):
         seen: The skill in each root that has it, the one that counts first; none for what is not installed.
         install: What to type after `skillpack install`.
         configuration: Of the catalog that it lies in; the defaults where it lies in none.
+        coverage: Who looked at it, as that catalog knows.
         results: What measuring it came to, as far as its catalog has it; None for what lies in none.
     """
 
@@ -81,6 +83,7 @@ class FoundSkill(Struct, frozen=True):
     seen: tuple[MergedSkill, ...] = ()
     install: tuple[str, ...] = ()
     configuration: Configuration = Configuration()
+    coverage: Coverage = NOT_COVERED
     results: tuple[Result, ...] | None = None
 
     @property
@@ -142,7 +145,8 @@ def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
     met = _met(available_skill(found, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
     located = checked.located
     configuration = with_signers(located.configuration, located.root)
-    return replace(met, configuration=configuration, results=inspected.results)
+    coverage = inspected.reviews.coverage if inspected.reviews is not None else NOT_COVERED
+    return replace(met, configuration=configuration, coverage=coverage, results=inspected.results)
 
 
 def _registered(
