@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skillpack import machine
 from skillpack.builder.build import Built, build_site
 from skillpack.builder.executor import chosen
-from skillpack.builder.history.previous import NO_SETTINGS, WebAsking, opened_previous, previous_location
+from skillpack.builder.history.previous import NO_SETTINGS, opened_previous, previous_location
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.store import BuildStore
@@ -22,13 +22,13 @@ from skillpack.cli.build_outcome import BuildOptions, BuildOutcome, Differences,
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.findings import FAIL_ON, make_report, placed, shown_root
 from skillpack.cli.notes import report_dates, report_language
+from skillpack.cli.skills.published import web_asking
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import unlisted_files
 from skillpack.files.output import ComparedOutput
 from skillpack.files.recovery import find_area
 from skillpack.files.trace import Trace, trace_output
-from skillpack.install.settings import install_settings
 from skillpack.model.digest import sha256
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, FindingGroup, Judged, Suppression, group_findings
@@ -40,7 +40,6 @@ from skillpack.report.findings.text import concise_line
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint
 from skillpack.sources.http.address import is_url
-from skillpack.sources.http.credentials import Credentials, netrc_file
 from skillpack.sources.published_site import PublishedCatalog
 
 _SHOWN = 10  # findings that make a build fail, shown at most
@@ -131,18 +130,8 @@ def _previous(
         env,
         cache=caches,
         limits=inputs.settings.limits,
-        asking=_asking(env) if is_url(location) else NO_SETTINGS,
+        asking=web_asking(env) if is_url(location) else NO_SETTINGS,
     )
-
-
-def _asking(env: Mapping[str, str]) -> WebAsking:
-    """Return how the user's settings want sites to be asked."""
-    from skillpack.install.trusted_lists import lists_of  # what reads sites, which most builds do not
-
-    here, home = Path.cwd(), Path.home()
-    settings = install_settings(here, home, env)
-    credentials = Credentials(settings.headers, netrc_file(env, home), env)
-    return WebAsking(credentials, settings.insecure, lists_of(settings, here, home, env, notify))
 
 
 def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:
