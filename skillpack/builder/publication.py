@@ -1,11 +1,13 @@
 """A skill beside what was published under its name: may it be published, and what is offered (pure)."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.builder.coverage import Files, NamedReviews
 from skillpack.builder.history.history import (
     NO_HISTORY,
     CatalogHistory,
@@ -29,10 +31,11 @@ from skillpack.check.run import check_release
 from skillpack.check.siblings import with_siblings
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, EntryState
+from skillpack.model.entry import Entry, EntryState, FileRecord
 from skillpack.model.evidence import SIGNED_WHOLE, SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
+from skillpack.model.review import NOT_COVERED, Coverage
 from skillpack.model.settings import Yanked
 from skillpack.versions.history import purge, retain, split_purged, with_yanks
 
@@ -54,6 +57,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
         mark: Tells all of this from any other: a digest.
         digest: Of the skill as it is now, where another one is published of the same content; else empty.
         served: Tells the files that follow from the tree as it is now, and are published, from any other: a digest.
+        coverage: Who looked at what is offered; where nothing is, at the tree as it is now.
     """
 
     entry: Entry
@@ -65,6 +69,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
     digest: str = ""
     mark: str = ""
     served: str = ""
+    coverage: Coverage = NOT_COVERED
 
     @property
     def offered(self) -> Release | None:
@@ -88,18 +93,26 @@ def publish_all(
     comparisons: Comparisons,
     leaking: Collection[str],
     among: Collection[str] | None = None,
+    files: Callable[[SkillRecord], Iterable[FileRecord]] = lambda _: (),
 ) -> Mapping[str, SkillPublication]:
     """Return the publication of each skill, by name; the arguments are those of `publish`.
 
     Args:
         among: Names of all skills of the set; None where there are no others.
+        files: Gives the files of a skill, for those of which reviews matter.
     """
     skills = tuple(winners)
     names = {each.name for each in skills} if among is None else among
-    found = {each.name: _among(each, names, inputs) for each in skills}
     return {
-        name: publish(summary, history.get(name_key(name), NO_HISTORY), inputs, comparisons, leaking)
-        for name, summary in found.items()
+        each.name: publish(
+            _among(each, names, inputs),
+            history.get(name_key(each.name), NO_HISTORY),
+            inputs,
+            comparisons,
+            leaking,
+            partial(files, each),
+        )
+        for each in skills
     }
 
 
@@ -114,7 +127,12 @@ def _among(record: SkillRecord, names: Collection[str], inputs: Inputs) -> Summa
 
 
 def publish(
-    record: Summary, history: NameHistory, inputs: Inputs, comparisons: Comparisons, leaking: Collection[str] = ()
+    record: Summary,
+    history: NameHistory,
+    inputs: Inputs,
+    comparisons: Comparisons,
+    leaking: Collection[str] = (),
+    files: Files = lambda: (),
 ) -> SkillPublication:
     """Return the publication of a skill, as far as the skill and its history decide.
 
@@ -127,6 +145,7 @@ def publish(
         inputs: Of the build.
         comparisons: Of the releases that `to_compare` names.
         leaking: Digests of the releases that hold a secret, where the skill holds one.
+        files: Gives its files, where reviews matter.
 
     Raises:
         ValueError: The record has no usable name.
@@ -138,6 +157,7 @@ def publish(
     known = as_published(record.entry, record.unsigned, history)
     day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
+    reviews = NamedReviews(record.entry, known, history, inputs.reviews, inputs.configuration.review, files)
     gate = (
         *_gate_findings(known, current, published, inputs, comparisons),
         *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
@@ -148,7 +168,10 @@ def publish(
     if signature in SIGNED_WHOLE | {SignatureState.PARTIAL} and lacks_evaluations(known, record.unsigned, history):
         signature = str(SignatureState.DRIFTED)
     unsigned = inputs.configuration.signers.require and signature != SignatureState.VALID
-    barred = record.secret or unsigned or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
+    unreviewed = reviews.withholds
+    barred = (
+        record.secret or unsigned or unreviewed or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
+    )
     kept = published if barred else retain(published, current)
     signed = with_signature(kept, current.digest, record.entry.release)
     marked = with_yanks(with_formats(signed, current), inputs.configuration.yanked)
@@ -160,7 +183,7 @@ def publish(
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
     alarms = open_alarms(record.findings, record.name, inputs)
-    offered = next((each for each in (*newest, *releases) if not each.yanked), None)
+    offered = next((each for each in (*newest, *releases) if not (each.yanked or reviews.refuses(each.digest))), None)
     # Nothing may link to the archive of a release that is not published.
     without_archive = replace(
         current, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=(), signature=""
@@ -182,9 +205,10 @@ def publish(
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
     digest = "" if known is record.entry else record.entry.release.digest
-    found = SkillPublication(entry, judged, releases, own, tombstones, alarms, digest)
+    coverage = reviews.cover(current.digest if offered is None else offered.digest)
+    found = SkillPublication(entry, judged, releases, own, tombstones, alarms, digest, coverage=coverage)
     paths = sorted(own)  # the order of a set is another one in another process
-    mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms)))
+    mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms, coverage)))
     served = sha256(encode((record.key, found.is_current, found.offered is not None, paths)))
     return replace(found, mark=mark, served=served)
 

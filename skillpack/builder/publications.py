@@ -13,6 +13,7 @@ from skillpack.builder.publication import SkillPublication, git_days, publish_al
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.catalog.precedence import name_key
+from skillpack.model.entry import FileRecord, PageRecord
 
 
 def publications(
@@ -28,17 +29,23 @@ def publications(
         store: Where they are remembered.
     """
     named: dict[str, tuple[SkillRecord, str]] = {}
+    reviewed = "reviews " if inputs.reviews.by_name else ""  # who reviews some is told of the others
     for each in winners:
         # What was published before counts, and so do the names of the others: such a skill is looked at in every build.
         alone = not each.summary.links_out and name_key(each.name) not in history
         day = git_days(each.entry.path, inputs).updated if inputs.days else ""
-        named[each.key] = each, f"{each.digest} {inputs.digest} {day}" if alone else ""
+        said = inputs.reviews.of(each.name).digest
+        named[each.key] = each, f"{each.digest} {inputs.digest} {day} {reviewed}{said}" if alone else ""
     found: dict[str, SkillPublication] = {}
     for key, given, publication in store.publications():
         if given and key in named and named[key][1] == given:
             found[named[key][0].name] = decode(publication, SkillPublication)
     due = [(each, given) for each, given in named.values() if each.name not in found]
     names = {each.name for each in winners}
-    made = publish_all((each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names)
+
+    def files(record: SkillRecord) -> tuple[FileRecord, ...]:
+        return decode(store.column("records", record.key), PageRecord).files
+
+    made = publish_all((each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names, files)
     store.put_publications((each.key, given, encode(made[each.name])) for each, given in due if given)
     return {**found, **made}

@@ -202,6 +202,7 @@ def _entries(
             alarms=publication.alarms,
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=similar.rivals.get(name, ()),
+            coverage=publication.coverage,
         )
         stays = retained.get(name)
         if stays is not None:

@@ -1,4 +1,4 @@
-"""Waiting for a catalog to change: its sources, its configuration, its pages, its theme."""
+"""Waiting for a catalog to change: its sources, its configuration, its pages, its theme, its reviews."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inputs.reviews import FOLDER as REVIEWS
 from skillpack.errors import SkillpackError
 from skillpack.files.discover import discover
 from skillpack.files.membership import is_excluded
@@ -109,7 +110,7 @@ def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
     with suppress(SkillpackError):
         located = find()
         configuration = located.configuration
-        names = [*(source.path for source in configuration.sources), configuration.theme.path]
+        names = [*(source.path for source in configuration.sources), configuration.theme.path, REVIEWS]
         for folder in dict.fromkeys((located.root / name).resolve() for name in names if name):
             with suppress(OSError):
                 found.append((folder, folder.stat().st_ino))
@@ -134,9 +135,9 @@ def _scan(find: Find) -> object:
         locations = tuple(location.signature for location in discover(located.configuration.sources, located.root))
     except SkillpackError as error:
         return str(error)
-    theme = located.configuration.theme.path
-    templates = sorted(scan_folder(str(located.root / theme), is_skill=False).files) if theme else []
-    return _configured(find), locations, templates
+    beside = (located.configuration.theme.path, REVIEWS)
+    files = [sorted(scan_folder(str(located.root / path), is_skill=False).files) for path in beside if path]
+    return _configured(find), locations, files
 
 
 def _state(file: Path) -> tuple[int, int, int] | None:

@@ -2,7 +2,10 @@
 
 import os
 import stat
+from collections.abc import Collection, Mapping
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.errors import FetchError, UsageError
 from skillpack.evidence.statement import signed_paths
@@ -10,6 +13,7 @@ from skillpack.files.discover import discover
 from skillpack.files.folder_descriptor import PLAIN, content_of, open_beneath, opened_folder, path_beneath
 from skillpack.files.location import Location
 from skillpack.files.membership import EVALS, SKILL_FILES, is_excluded
+from skillpack.files.trace import Trace
 from skillpack.files.walk import FileScan, Stats, reason, scan_file, scan_folder, written_target
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
@@ -18,7 +22,20 @@ from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree, Tre
 
 _EVALUATIONS = f"{EVALS}/"
 
-__all__ = ["Location", "discover", "read", "read_beneath", "read_file", "read_tree"]
+
+__all__ = ["Location", "discover", "read", "read_beneath", "read_file", "read_top", "read_tree"]
+
+
+class Loose(Struct, frozen=True):
+    """Files of one folder that are read each for itself.
+
+    Attributes:
+        files: Name -> bytes, in the order of the names' bytes.
+        skipped: What was not read, and why.
+    """
+
+    files: Mapping[str, bytes]
+    skipped: tuple[SkippedFile, ...]
 
 
 def read(location: Location, limits: Limits, *, only: tuple[str, ...] | None = None) -> SourceTree:
@@ -73,6 +90,27 @@ def read_tree(folder: Path, limits: Limits) -> Tree:
         if each.kind is not SkippedKind.LINK_INSIDE:
             raise FetchError(f"`{folder}/{each.path}` cannot be read: {each.kind} ({each.detail})")
     return make_tree(reading.files)
+
+
+def read_top(folder: Path, suffix: str, limits: Limits, trace: Trace | None = None) -> Loose:
+    """Return the files that lie directly in a folder and end in a suffix, as far as they can be read.
+
+    A link is followed within the folder; what leads out of it is a skipped file, as is all that passes a limit.
+
+    Args:
+        folder: One that vanished meanwhile gives nothing.
+        suffix: As names have it.
+        limits: What we are willing to read.
+        trace: Notes what this depends on.
+    """
+    scan = scan_folder(os.fspath(folder), is_skill=False, trace=trace)
+    reading = _Reading(os.fspath(folder), scan, limits, ())
+    reading.run(frozenset(name for name in reading.sizes if "/" not in name and name.endswith(suffix)))
+    about = (each for each in reading.skipped if each.kind is not SkippedKind.LINK_INSIDE)
+    return Loose(
+        reading.files,
+        tuple(each for each in about if each.path == "." or ("/" not in each.path and each.path.endswith(suffix))),
+    )
 
 
 def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -> bytes:
@@ -194,7 +232,7 @@ class _Reading:
         except OSError:
             return b""
 
-    def run(self, only: tuple[str, ...] | None) -> None:
+    def run(self, only: Collection[str] | None) -> None:
         """Read what is wanted, the skill file first, then by the paths' bytes, as far as the limits allow."""
         unnameable = {each.path for each in self.skipped if each.kind is SkippedKind.NAME}
         wanted = [file for file in self.stats if (only is None or file[0] in only) and file[0] not in unnameable]

@@ -12,6 +12,7 @@ from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
+from skillpack.model.review import NOT_COVERED, Coverage
 from skillpack.model.selection import SelectionInput
 from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
@@ -125,6 +126,7 @@ class FileRecord(Struct, frozen=True):
         runs: What would run it: `python`, `bash`, `starlark`; empty for what is not a script.
         language: Of its highlighting, or empty.
         image: True for a raster image by name, content and such a path, which is published as it is.
+        lines: Of a file that is UTF-8 without NUL; 0 for others.
     """
 
     path: str
@@ -137,6 +139,7 @@ class FileRecord(Struct, frozen=True):
     runs: str
     language: str
     image: bool = False
+    lines: int = 0
 
 
 class PromptEntry(Struct, frozen=True):
@@ -282,6 +285,7 @@ class Relations(Struct, frozen=True, gc=False):
         release_alarms: Of each of the releases, the alarm that it raises, None where it raises none; empty where nobody
             knows of any.
         rivals: Skills that are hard to tell from it, the likest first; at most five.
+        coverage: Who looked at the content that is offered; of a skill of which none is, at the one that is withheld.
     """
 
     releases: tuple[Release, ...]
@@ -297,6 +301,7 @@ class Relations(Struct, frozen=True, gc=False):
     alarms: tuple[Finding, ...] = ()
     release_alarms: tuple[AlarmLevel | None, ...] = ()
     rivals: tuple[Rival, ...] = ()
+    coverage: Coverage = NOT_COVERED
 
 
 class Overview(Struct, frozen=True):

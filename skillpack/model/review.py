@@ -1,8 +1,9 @@
 """Reviews: what people, models and scanners say of a skill's bytes, and what that comes to."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 
 class ReviewVerdict(StrEnum):
@@ -53,6 +54,32 @@ class Review(Struct, frozen=True):
     line: int = 0
 
 
+class ReviewProblem(Struct, frozen=True):
+    """What is wrong with a file of reviews.
+
+    Attributes:
+        line: From 1; 0 where it concerns the file as a whole, or no line is known.
+        clause: What was found and what is wanted, without a full stop.
+        hint: What to do, or empty.
+    """
+
+    line: int
+    clause: str
+    hint: str = ""
+
+
+class ReviewFile(Struct, frozen=True):
+    """What one file of reviews holds.
+
+    Attributes:
+        reviews: Those that can be read, in their order, each once.
+        problems: In the order of their lines.
+    """
+
+    reviews: tuple[Review, ...] = ()
+    problems: tuple[ReviewProblem, ...] = ()
+
+
 class Scan(Struct, frozen=True):
     """A scanner's report about a skill, as the catalog has it in SARIF.
 
@@ -73,6 +100,45 @@ class Scan(Struct, frozen=True):
     notes: int = 0
     digest: str = ""
     file: str = ""
+
+
+class SkillReviews(Struct, frozen=True):
+    """All that is said of one name, before anybody asks of which content.
+
+    Attributes:
+        file: Path of the catalog's own file of reviews, relative to the catalog's folder; empty where there is none.
+        content: Its bytes; empty where it could not be read.
+        unreadable: Why it could not be read, a clause; empty where it could.
+        foreign: Reviews that were taken from elsewhere.
+        scans: Of scanners.
+        digest: Of all of it; empty where nothing is said.
+    """
+
+    file: str = ""
+    content: bytes = b""
+    unreadable: str = ""
+    foreign: tuple[Review, ...] = ()
+    scans: tuple[Scan, ...] = ()
+    digest: str = ""
+
+
+NO_REVIEWS = SkillReviews()
+
+
+class CatalogReviews(Struct, frozen=True):
+    """What is said of the skills of a catalog.
+
+    Attributes:
+        by_name: Name as the file is called -> what is said of it.
+        problems: Pairs of a path, relative to the catalog's folder, and why it is no file of reviews, a clause.
+    """
+
+    by_name: Mapping[str, SkillReviews] = field(default_factory=dict)
+    problems: tuple[tuple[str, str], ...] = ()
+
+    def of(self, name: str) -> SkillReviews:
+        """Return what is said of a skill."""
+        return self.by_name.get(name, NO_REVIEWS)
 
 
 class CoverageState(StrEnum):
@@ -101,6 +167,7 @@ class Coverage(Struct, frozen=True):
             who may not.
         scans: Reports of scanners about this content, or about unnamed bytes.
         changed: Of OLDER, how many files differ from the covered content; 0 where nobody knows.
+        by_any: Reviews of people and models together cover these bytes, and nobody who may objects.
     """
 
     state: CoverageState
@@ -108,6 +175,12 @@ class Coverage(Struct, frozen=True):
     others: tuple[Review, ...] = ()
     scans: tuple[Scan, ...] = ()
     changed: int = 0
+    by_any: bool = False
+
+    @property
+    def by_people(self) -> bool:
+        """Whether people looked at all of it, at once or step by step, and nobody who may objects."""
+        return self.state in {CoverageState.WHOLE, CoverageState.STEPS}
 
 
 NOT_COVERED = Coverage(CoverageState.NONE)

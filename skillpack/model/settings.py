@@ -171,6 +171,22 @@ class SignerSettings(Struct, frozen=True):
         return (*self.files, *((self.sigstore_root,) if self.sigstore_root else ()))
 
 
+class ReviewSettings(Struct, frozen=True):
+    """What follows from reviews of skills.
+
+    Attributes:
+        require: Withhold what is not covered: by reviews of a `person`, or of `any`, models too; empty for nothing.
+        people: Names of those who may object; empty for everybody who writes in the catalog's own reviews.
+        sources: Addresses and paths of catalogs whose reviews count here too, as written.
+        sarif: Globs of scanners' reports, relative to the catalog's folder.
+    """
+
+    require: str = ""
+    people: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    sarif: tuple[str, ...] = ()
+
+
 class Configuration(Struct, frozen=True):
     """skillpack.toml, parsed once; every default is here.
 
@@ -224,6 +240,7 @@ class Configuration(Struct, frozen=True):
     topics: tuple[Topic, ...] = ()
     theme: ThemeOptions = ThemeOptions()
     signers: SignerSettings = SignerSettings()
+    review: ReviewSettings = ReviewSettings()
     known: Known = Known()
 
 

@@ -11,6 +11,7 @@ from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.builder.inputs.own_signers import own_signers
+from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
@@ -25,6 +26,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import History
+from skillpack.model.review import CatalogReviews
 from skillpack.model.settings import Configuration, Picture, Settings, Theme, ThemeOptions
 from skillpack.parse.settings.accent import set_accent
 from skillpack.parse.settings.picture import read_picture
@@ -60,6 +62,7 @@ class Inputs(Struct, frozen=True):
         days: Of each folder and file below the root, by git; empty where the catalog does not ask for it.
         allowed: Names of the skills whose version may step back.
         accepted: Secrets beside the skills that a suppression lets through.
+        reviews: What is said of the skills; no part of `digest`, so that a review of one concerns no other.
     """
 
     root: Path
@@ -76,6 +79,7 @@ class Inputs(Struct, frozen=True):
     days: Mapping[str, History] = field(default_factory=dict)
     allowed: frozenset[str] = frozenset()
     accepted: tuple[Judged, ...] = ()
+    reviews: CatalogReviews = CatalogReviews()
 
 
 def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
@@ -156,6 +160,7 @@ def gather(
         days=days_by_folder(checkout.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
         accepted=accepted,
+        reviews=read_reviews(root, trace),
     )
 
 

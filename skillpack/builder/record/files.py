@@ -83,7 +83,13 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         runs=runs,
         language=language,
         image=servable and is_raster(path, content),
+        lines=count_lines(content) if text is not None else 0,
     )
+
+
+def count_lines(content: bytes) -> int:
+    """Return how many lines a text has; the last one needs no end."""
+    return content.count(b"\n") + (not content.endswith(b"\n") if content else 0)
 
 
 def decoded(content: bytes) -> str | None:

@@ -12,6 +12,7 @@ from skillpack.model.settings import (
     FindingPolicy,
     Owner,
     Renamed,
+    ReviewSettings,
     SignerSettings,
     SkillNote,
     Source,
@@ -84,6 +85,7 @@ def parse_configuration(text: str, *, near_rule: Callable[[str], str] = _no_rule
         topics=top.read("topics", _topics),
         theme=top.read("theme", _theme),
         signers=top.read("signers", _signers),
+        review=top.read("review", _review),
     )
     for table in (catalog, discovery, archives, install, top):
         table.close()
@@ -198,6 +200,15 @@ def _signers(table: Table) -> SignerSettings:
             hint="name root certificates, public keys or identities",
         )
     return SignerSettings(files, require, identities=identities, sigstore_root=root)
+
+
+def _review(table: Table) -> ReviewSettings:
+    return ReviewSettings(
+        require=table.choice("require", ("person", "any"), ReviewSettings().require),
+        people=table.texts("people"),
+        sources=table.texts("from"),
+        sarif=table.text_or_texts("sarif"),
+    )
 
 
 def _colour(table: Table, key: str) -> str:

@@ -104,6 +104,11 @@ class Table:
                 raise self.wrong(f"{key}[{index}]", "empty", "a text")
         return tuple(values) if self.has(key) else tuple(default)
 
+    def text_or_texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts, none of them empty, of which a single one needs no brackets."""
+        self._asked[key] = None
+        return (self.text(key),) if isinstance(self._values.get(key), str) else self.texts(key)
+
     def choices(self, key: str, choices: Iterable[str], default: Sequence[str] = ()) -> tuple[str, ...]:
         """Return a list of some of these words."""
         known = tuple(choices)

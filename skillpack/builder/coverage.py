@@ -1,0 +1,161 @@
+"""What reviews come to for one skill: for the files as they are now, and for those that are offered (pure)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.history.history import NameHistory
+from skillpack.check.masking import masked_text
+from skillpack.errors import IndexRefusedError
+from skillpack.evidence.coverage import cover
+from skillpack.evidence.reviews import parse_reviews
+from skillpack.model.entry import Entry, FileRecord
+from skillpack.model.review import (
+    NOT_COVERED,
+    CatalogReviews,
+    Coverage,
+    CoverageState,
+    Review,
+    ReviewFile,
+    ReviewProblem,
+    SkillReviews,
+)
+from skillpack.model.settings import ReviewSettings
+from skillpack.model.signature import SIGNATURE
+from skillpack.registry.skill_json import file_digests
+
+Files = Callable[[], Iterable[FileRecord]]
+"""Gives the files of a skill as it is now, for whom they matter."""
+
+
+class Unread(Struct, frozen=True):
+    """What a review would have to look at.
+
+    Attributes:
+        files: How many, of those that are text or not.
+        lines: Of the texts among them.
+    """
+
+    files: int = 0
+    lines: int = 0
+
+
+class NamedReviews:
+    """The reviews of one name, beside all contents that were published under it.
+
+    Args:
+        entry: Of the skill as it is now.
+        published: The same with the release under which this content was published.
+        history: What was published under the name.
+        reviews: Of the catalog.
+        settings: What follows from them.
+        files: Gives the files of the skill as it is now, where they matter.
+    """
+
+    def __init__(
+        self,
+        entry: Entry,
+        published: Entry,
+        history: NameHistory,
+        reviews: CatalogReviews,
+        settings: ReviewSettings,
+        files: Files,
+    ) -> None:
+        self._said, self._settings, self._files = reviews.of(entry.name), settings, files
+        self._matter = bool(settings.require or reviews.by_name)
+        if not self._matter:
+            return
+        self.file = read_said(self._said)
+        # A content has another digest where it was published while its signature was a part of it.
+        self._same = {**dict(history.contents), published.release.digest: entry.release.digest}
+        self._now = entry.release.digest
+        self._past = {self._content(each.release.digest): each for each in reversed(history.versions)}
+        releases = (published.release, *history.releases(entry.name))
+        self._versions = tuple((self._content(each.digest), each.label) for each in releases)
+
+    @property
+    def withholds(self) -> bool:
+        """Whether the catalog requires reviews that do not cover the skill as it is now."""
+        require, found = self._settings.require, self.now
+        return bool(require) and not (found.by_any if require == "any" else found.by_people)
+
+    def refuses(self, digest: str) -> bool:
+        """Return whether a release is not offered, as the catalog requires reviews and somebody objects to it."""
+        return bool(self._settings.require) and self.cover(digest).state is CoverageState.OBJECTED
+
+    @cached_property
+    def now(self) -> Coverage:
+        """Who looked at the skill as it is now."""
+        return self.cover(self._now) if self._matter else NOT_COVERED
+
+    def cover(self, digest: str) -> Coverage:
+        """Return what they come to for a content, with the number of files that changed where that is known.
+
+        Args:
+            digest: As it was published.
+        """
+        if not self._matter:
+            return NOT_COVERED
+        digest, same = self._content(digest), self._content
+        reviews = (
+            replace(each, digest=same(each.digest), since=each.since and same(each.since))
+            for each in (*self.file.reviews, *self._said.foreign)
+        )
+        people, scans = self._settings.people, self._said.scans
+        found = cover(digest, reviews, versions=self._versions, people=people, scans=scans)
+        if found.state is not CoverageState.OLDER:
+            return found
+        before, now = self._digests(found.chain[0].digest), self._digests(digest)
+        return replace(found, changed=len(dict(before.items() ^ now.items())) if before and now else 0)
+
+    def unread(self, coverage: Coverage) -> Unread:
+        """Return what of the files as they are now a review would have to look at: all, or what differs.
+
+        Args:
+            coverage: Of them.
+        """
+        before = self._digests(coverage.chain[0].digest) if coverage.state is CoverageState.OLDER else {}
+        due = [each for each in self._records if each.path != SIGNATURE and before.get(each.path) != each.sha256]
+        gone = before.keys() - {each.path for each in self._records}
+        return Unread(len(due) + len(gone), sum(each.lines for each in due))
+
+    @cached_property
+    def _records(self) -> tuple[FileRecord, ...]:
+        return tuple(self._files())
+
+    def _content(self, digest: str) -> str:
+        """Return the digest of a content that was published, or is looked at, under another one."""
+        return self._same.get(digest, digest)
+
+    def _digests(self, digest: str) -> Mapping[str, str]:
+        """Return path and SHA-256 of each file of a content; none where nobody knows."""
+        found: Iterable[tuple[str, str]] = ()
+        if digest == self._now:
+            found = ((each.path, each.sha256) for each in self._records)
+        elif digest in self._past:
+            try:
+                found = file_digests(self._past[digest])
+            except IndexRefusedError:
+                return {}
+        return {path: sha256 for path, sha256 in found if path != SIGNATURE}
+
+
+def read_said(said: SkillReviews) -> ReviewFile:
+    """Return the catalog's own reviews of a name, without what looks like a credential: pages show them."""
+    if said.unreadable:
+        return ReviewFile(problems=(ReviewProblem(0, said.unreadable, "put a file there that can be read"),))
+    if not said.content:
+        return ReviewFile()
+    found = parse_reviews(said.content)
+    problems = list(found.problems)
+    reviews: list[Review] = []
+    for each in found.reviews:
+        texts = {name: masked_text(getattr(each, name)) for name in ("by", "version", "note")}
+        masked = replace(each, **texts)
+        if masked != each:
+            clause = "it holds what looks like a credential, which no page shows"
+            problems.append(ReviewProblem(each.line, clause, "revoke the credential, and delete it here"))
+        reviews.append(masked)
+    return ReviewFile(tuple(reviews), tuple(sorted(problems, key=lambda each: each.line)))
