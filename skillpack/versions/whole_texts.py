@@ -92,7 +92,7 @@ def _reading(
     elif not content:
         remark = "empty"
     elif not lines:
-        remark = "only the ends of its lines differ" if kind == "changed" else "nothing but ends of lines"
+        remark = "only the ends of its lines differ"
     return WholeText(kind, path, len(content), lines, remark, runs)
 
 

@@ -20,8 +20,9 @@ from skillpack.cli.skills.review_reading import ReviewRequest, read_for_review
 from skillpack.cli.skills.review_record import recorded_reading, recorded_review
 from skillpack.errors import UsageError
 from skillpack.evidence.review_entry import review_entry
+from skillpack.evidence.reviews import LONGEST
 from skillpack.model.limits import Limits
-from skillpack.model.review import LONGEST_BY, LONGEST_NOTE, LONGEST_VERSION, Review, Reviewer, ReviewVerdict
+from skillpack.model.review import Review, Reviewer, ReviewVerdict
 from skillpack.report.terminal.paint import PLAIN
 from skillpack.report.terminal.review import VERDICT_WORDS, ReviewReading, reading_lines, review_words
 
@@ -173,9 +174,9 @@ def _by_person(
         by = click.prompt("By", default=user_name(root) or None, err=True)
     return replace(
         draft,
-        by=_fit(by, "--by", LONGEST_BY),
+        by=_fit(by, "--by", LONGEST["by"]),
         verdict=ReviewVerdict(verdict),
-        note=_fit(note or "", "--note", LONGEST_NOTE),
+        note=_fit(note or "", "--note", LONGEST["note"]),
     )
 
 
@@ -189,10 +190,10 @@ def _by_model(
     answer = ask_model(*program, prompt, env)
     return replace(
         draft,
-        by=answer.model[:LONGEST_BY],
+        by=answer.model[: LONGEST["by"]],
         kind=Reviewer.MODEL,
         verdict=answer.verdict,
-        note=answer.note[:LONGEST_NOTE],
+        note=answer.note[: LONGEST["note"]],
     )
 
 
@@ -257,4 +258,6 @@ def _fit(text: str, option: str, longest: int) -> str:
 
 def _label(label: str) -> str:
     """Return the label of what was read, as far as it can stand in a review."""
-    return label if label.isprintable() and len(label) <= LONGEST_VERSION and label == " ".join(label.split()) else ""
+    return (
+        label if label.isprintable() and len(label) <= LONGEST["version"] and label == " ".join(label.split()) else ""
+    )

@@ -78,8 +78,8 @@ class _Covered(Struct, frozen=True):
 
     def of(self, digest: str) -> Coverage:
         """Return what reviews come to for a content."""
-        older = [(each.content, each.release.label) for each in self.known]
-        return cover(digest, self.said, older=older, people=self.people)
+        versions = [(each.content, each.release.label) for each in self.known]
+        return cover(digest, self.said, versions=versions, people=self.people)
 
     def chain(self, digest: str) -> tuple[Review, ...]:
         """Return the reviews by which people covered a content; none where they did not."""

@@ -144,7 +144,12 @@ def _file_lines(file: WholeText, paint: Paint) -> Iterator[str]:
     yield paint.styled(Style.STRONG, f"{rule * 2} {paint.show(_title(file))} ".ljust(_RULE, rule))
     if file.kind == "whole":
         wide, bar = len(str(len(file.lines))), paint.glyphs.bar
-        yield from (f"{number:>{wide}} {bar} {paint.show(line)}" for number, line in enumerate(file.lines, 1))
+        yield from (f"{number:>{wide}} {bar} {_shown(line, paint)}" for number, line in enumerate(file.lines, 1))
         return
     for line in file.lines:
-        yield paint.styled(_STYLES.get(line[:1]), paint.show(line))
+        yield paint.styled(_STYLES.get(line[:1]), _shown(line, paint))
+
+
+def _shown(line: str, paint: Paint) -> str:
+    """Return a line of a file, fit to be shown; a tab is four blanks."""
+    return paint.show(line.replace("\t", "    "))
