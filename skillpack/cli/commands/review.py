@@ -212,12 +212,25 @@ def _written(
         write_review(located.root, reading.name, review, dry_run=True)
         notify(f"would be written to {file}")
         return "shown"
+    for line in _remarks(located, reading, review):
+        notify(line)
     if asks and not click.confirm(f"Write it to {file}?", err=True):
         notify("nothing written")
         return "declined"
     write_review(located.root, reading.name, review)
     notify(f"{file}: {review_words(review)} (written)")
     return "written"
+
+
+def _remarks(located: Located, reading: ReviewReading, review: Review) -> Iterator[str]:
+    """Yield what a review does not bring about."""
+    people = located.configuration.review.people
+    if review.kind is Reviewer.MODEL:
+        return
+    if review.verdict is ReviewVerdict.OBJECTS and people and review.by not in people:
+        yield f"note: `[review] people` does not name `{review.by}`: the objection is shown, and withholds nothing"
+    if review.verdict is not ReviewVerdict.OBJECTS and review.since and not reading.basis:
+        yield f"note: people did not cover {reading.since_label}: this step alone covers nothing yet"
 
 
 def _shown_entry(review: Review) -> Iterator[str]:
@@ -251,6 +264,8 @@ def _fit(text: str, option: str, longest: int) -> str:
     line = " ".join(text.split())
     if not line.isprintable():
         raise UsageError(f"`{option}` has characters that cannot be seen", hint="type it anew")
+    if masked_text(line) != line:
+        raise UsageError(f"`{option}` holds what looks like a credential", hint="name the file and the line instead")
     if len(line) > longest:
         raise UsageError(f"`{option}` has {len(line):,} characters, more than {longest:,}", hint="make it shorter")
     return line

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
+from skillpack.check.masking import masked_text
 from skillpack.cli.options.program import command_words
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.metaskill.command import CommandResult, Start, run_process
@@ -163,8 +164,8 @@ def _refused(constant: str) -> float:
 
 
 def _seen(text: str) -> str:
-    """Return a text on one line, without what cannot be seen."""
-    return " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
+    """Return a text on one line, without what cannot be seen, and without credentials that it quotes."""
+    return masked_text(" ".join("".join(mark if mark.isprintable() else " " for mark in text).split()))
 
 
 def _why(done: CommandResult) -> str:
