@@ -8,6 +8,7 @@ from msgspec import Struct
 from skillpack import resources
 from skillpack.builder.inputs.catalog import locate, no_skills
 from skillpack.builder.inputs.inputs import make_settings, with_signers
+from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.builder.inspection.inspection import inspect, judged_on
 from skillpack.check.judge import judge, open_findings, verdict
 from skillpack.check.siblings import with_siblings
@@ -51,7 +52,7 @@ def check_skills(source: Path | str = ".", *, profiles: Iterable[str] = (), toda
     asked = resources.chosen_profiles(tuple(profiles) or located.configuration.profiles)
     settings = make_settings(with_signers(located.configuration, located.root), resources.profiles())
     suppressions, skipped = located.configuration.suppressions, Skipped()
-    inspected = tuple(inspect(located, settings, skipped=skipped))
+    inspected = tuple(inspect(located, settings, skipped=skipped, reviews=read_reviews(located.root)))
     if not inspected:
         raise no_skills(located.root, located.configuration.sources, skipped, ())
     names = {each.skill.name for each in inspected if each.entry is not None}

@@ -8,10 +8,13 @@ from msgspec.structs import replace
 
 from skillpack.builder.history.history import NameHistory
 from skillpack.check.masking import masked_text
+from skillpack.check.run import check_reviews
+from skillpack.check.subject import ReviewSubject
 from skillpack.errors import IndexRefusedError
 from skillpack.evidence.coverage import cover
 from skillpack.evidence.reviews import parse_reviews
 from skillpack.model.entry import Entry, FileRecord
+from skillpack.model.finding import Finding
 from skillpack.model.review import (
     NOT_COVERED,
     CatalogReviews,
@@ -52,6 +55,10 @@ class NamedReviews:
         reviews: Of the catalog.
         settings: What follows from them.
         files: Gives the files of the skill as it is now, where they matter.
+
+    Attributes:
+        matter: The catalog has reviews, or requires them; where not, nothing is said of them.
+        file: What the catalog's own file of reviews holds.
     """
 
     def __init__(
@@ -64,10 +71,11 @@ class NamedReviews:
         files: Files,
     ) -> None:
         self._said, self._settings, self._files = reviews.of(entry.name), settings, files
-        self._matter = bool(settings.require or reviews.by_name)
-        if not self._matter:
-            return
+        self._name, self._path = entry.name, entry.path
+        self.matter = bool(settings.require or reviews.by_name)
         self.file = read_said(self._said)
+        if not self.matter:
+            return
         # A content has another digest where it was published while its signature was a part of it.
         self._same = {**dict(history.contents), published.release.digest: entry.release.digest}
         self._now = entry.release.digest
@@ -75,11 +83,26 @@ class NamedReviews:
         releases = (published.release, *history.releases(entry.name))
         self._versions = tuple((self._content(each.digest), each.label) for each in releases)
 
+    @cached_property
+    def subject(self) -> ReviewSubject:
+        """What rules judge: the reviews of the skill as it is now, whatever the day."""
+        said, now = self._said, self.now
+        subject = ReviewSubject(
+            self._path, said.file, self.file.reviews, self.file.problems, now, self._settings.require
+        )
+        if not subject.lacks_review and now.by_any:
+            return subject
+        unread = self._unread(now)
+        return replace(subject, files=unread.files, lines=unread.lines)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Return what rules say of the reviews of the skill as it is now, whatever the day."""
+        return check_reviews(self.subject, self._name) if self.matter else ()
+
     @property
     def withholds(self) -> bool:
         """Whether the catalog requires reviews that do not cover the skill as it is now."""
-        require, found = self._settings.require, self.now
-        return bool(require) and not (found.by_any if require == "any" else found.by_people)
+        return self.matter and self.subject.lacks_review
 
     def refuses(self, digest: str) -> bool:
         """Return whether a release is not offered, as the catalog requires reviews and somebody objects to it."""
@@ -88,7 +111,7 @@ class NamedReviews:
     @cached_property
     def now(self) -> Coverage:
         """Who looked at the skill as it is now."""
-        return self.cover(self._now) if self._matter else NOT_COVERED
+        return self.cover(self._now) if self.matter else NOT_COVERED
 
     def cover(self, digest: str) -> Coverage:
         """Return what they come to for a content, with the number of files that changed where that is known.
@@ -96,7 +119,7 @@ class NamedReviews:
         Args:
             digest: As it was published.
         """
-        if not self._matter:
+        if not self.matter:
             return NOT_COVERED
         digest, same = self._content(digest), self._content
         reviews = (
@@ -110,7 +133,7 @@ class NamedReviews:
         before, now = self._digests(found.chain[0].digest), self._digests(digest)
         return replace(found, changed=len(dict(before.items() ^ now.items())) if before and now else 0)
 
-    def unread(self, coverage: Coverage) -> Unread:
+    def _unread(self, coverage: Coverage) -> Unread:
         """Return what of the files as they are now a review would have to look at: all, or what differs.
 
         Args:

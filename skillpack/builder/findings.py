@@ -30,9 +30,12 @@ def catalog_findings(catalog: Catalog, history: CatalogHistory | None, inputs: I
         judged.extend((*each.publication.judged, *claimed_errors(each, inputs, names)))
     for _, _, found in catalog.nameless:
         judged.extend(found)
-    absent = mentioned_names(inputs.configuration) - names
+    hidden = {note.name for note in inputs.configuration.skills if note.hidden}
+    absent = (mentioned_names(inputs.configuration) | (inputs.reviews.by_name.keys() - hidden)) - names
     versions = None if history is None else _known_labels(catalog, history, inputs)
-    subject = CatalogSubject(catalog.overview, inputs.configuration, inputs.profiles, absent, versions)
+    subject = CatalogSubject(
+        catalog.overview, inputs.configuration, inputs.profiles, absent, versions, inputs.reviews, names
+    )
     of_set = (*check_catalog(subject), *catalog.visibility_findings)
     judged.extend(judge_in(of_set, inputs.gate, inputs.configuration))
     hosts = [inputs.profiles[name] for name in inputs.configuration.hosts]

@@ -159,6 +159,7 @@ def publish(
     current = current if current.date == day else replace(current, date=day)
     reviews = NamedReviews(record.entry, known, history, inputs.reviews, inputs.configuration.review, files)
     gate = (
+        *reviews.findings(),
         *_gate_findings(known, current, published, inputs, comparisons),
         *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
     )

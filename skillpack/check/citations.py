@@ -57,6 +57,7 @@ REASONS: Mapping[str, str] = {
     "pages": "a page shows what an agent reads",
     "privacy": "what was published cannot be taken back",
     "readers": "programs read this differently, and none tells the author",
+    "reviews": "a review tells who looked at which files, and nothing about others",
     "safety": "agents follow the words of strangers and run their programs",
     "signers": "a name in a certificate is whatever its maker wrote",
     "systems": "a skill is the same on every system",

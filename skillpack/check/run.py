@@ -28,6 +28,7 @@ from skillpack.check.rules import (
     release,
     requires,
     resources,
+    review,
     safety,
     safety_abilities,
     safety_commands,
@@ -41,7 +42,7 @@ from skillpack.check.rules import (
     tools,
 )
 from skillpack.check.secrecy import SECRET_RULES, masked
-from skillpack.check.subject import CatalogSubject, SignedSubject, Subject, VisibilitySubject
+from skillpack.check.subject import CatalogSubject, ReviewSubject, SignedSubject, Subject, VisibilitySubject
 from skillpack.model.ability import Abilities
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
@@ -80,7 +81,7 @@ _READING_RULES: tuple[Rule[Subject], ...] = (
 """What is asked again of a front matter that some host reads otherwise."""
 _SECRETS = tuple(rule for rule in SKILL_RULES if rule.page.code in SECRET_RULES)
 _OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RULES)
-CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = _rules_of(catalog)
+CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = (*_rules_of(catalog), review.review_for_unknown_skill)
 VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = (selection.hidden_by_budget, selection.index_over_budget)
 RELEASE_RULES: tuple[Rule[Changes], ...] = _rules_of(release)
 DATED_RULES: tuple[Rule[SignedSubject], ...] = (signature.certificate_not_valid,)
@@ -88,11 +89,16 @@ DATED_RULES: tuple[Rule[SignedSubject], ...] = (signature.certificate_not_valid,
 SIGNATURE_RULES: tuple[Rule[SignedSubject], ...] = tuple(
     each for each in _rules_of(signature) if each not in DATED_RULES
 )
+DATED_REVIEW_RULES: tuple[Rule[ReviewSubject], ...] = (review.review_of_a_future_day,)
+REVIEW_RULES: tuple[Rule[ReviewSubject], ...] = tuple(
+    each for each in _rules_of(review) if each not in (*DATED_REVIEW_RULES, *CATALOG_RULES)
+)
 
 
 def rule_pages() -> tuple[RulePage, ...]:
     """Return every rule's page, sorted by code."""
-    tables = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    of_one = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, REVIEW_RULES, DATED_REVIEW_RULES)
+    tables = (*of_one, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     pages = [rule.page for rules in tables for rule in rules]
     return tuple(sorted(pages, key=lambda page: page.code))
 
@@ -216,6 +222,15 @@ def check_signature(skill: ParsedSkill, subject: SignedSubject) -> tuple[Finding
     """
     rules = DATED_RULES if subject.today else SIGNATURE_RULES
     return tuple(_run(rules, subject, skill.name, skill))
+
+
+def check_reviews(subject: ReviewSubject, name: str) -> tuple[Finding, ...]:
+    """Return the findings about the reviews of a skill, in the order of the rules.
+
+    Where the subject names a day, the days of reviews are judged on it, and nothing else is.
+    """
+    rules = DATED_REVIEW_RULES if subject.today else REVIEW_RULES
+    return tuple(_run(rules, subject, name, None))
 
 
 def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:

@@ -1,6 +1,6 @@
 """What rules are given."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from skillpack.model.evidence import SignatureFacts, Signer
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
 from skillpack.model.profile import Profile
+from skillpack.model.review import NOT_COVERED, CatalogReviews, Coverage, Review, ReviewProblem
 from skillpack.model.selection import HostVisibility, SelectionInput
 from skillpack.model.settings import Configuration
 from skillpack.model.skill import ParsedSkill
@@ -110,6 +111,38 @@ class SignedSubject(Struct, frozen=True):
     today: str = ""
 
 
+class ReviewSubject(Struct, frozen=True):
+    """The reviews of one skill, and what they come to for the skill as it is now.
+
+    Attributes:
+        path: Of the skill file as people write it.
+        file: Of the reviews, relative to the catalog's folder; empty where there is none.
+        reviews: That the file holds.
+        problems: What of it cannot be read.
+        coverage: Of the skill as it is now.
+        require: As in `ReviewSettings`.
+        files: How many a review would have to look at; 0 where nobody asks, or knows.
+        lines: Of these, as far as they are text.
+        today: ISO day on which days are judged; empty for all that depends on no day.
+    """
+
+    path: str
+    file: str = ""
+    reviews: tuple[Review, ...] = ()
+    problems: tuple[ReviewProblem, ...] = ()
+    coverage: Coverage = NOT_COVERED
+    require: str = ""
+    files: int = 0
+    lines: int = 0
+    today: str = ""
+
+    @property
+    def lacks_review(self) -> bool:
+        """Whether reviews are required that do not cover the skill as it is now."""
+        enough = self.coverage.by_any if self.require == "any" else self.coverage.by_people
+        return bool(self.require) and not enough
+
+
 class CatalogSubject(Struct, frozen=True):
     """The set as a whole.
 
@@ -117,6 +150,8 @@ class CatalogSubject(Struct, frozen=True):
         absent: Of the names that the configuration mentions, those that no skill has (`rules.catalog.mentioned_names`).
         versions: Name -> labels that were ever offered under it and that of the skill as it is now, at least for
             `rules.catalog.former_names`; None where nobody knows what was published.
+        reviews: Of the catalog's skills.
+        names: Of its skills.
     """
 
     overview: Overview
@@ -124,6 +159,8 @@ class CatalogSubject(Struct, frozen=True):
     profiles: Mapping[str, Profile]
     absent: frozenset[str] = frozenset()
     versions: Mapping[str, frozenset[str]] | None = None
+    reviews: CatalogReviews = CatalogReviews()
+    names: Collection[str] = ()
 
 
 class VisibilitySubject(Struct, frozen=True):

@@ -151,7 +151,7 @@ class _Entry:
         value = self.value.get(key)
         found = _DIGEST.fullmatch(value) if isinstance(value, str) else None
         if found is None:
-            self.refuse(f"`{key}` is {_found(value)}", "write the 64 hex digits that `skillpack show` prints")
+            self.refuse(f"`{key}` is {_found(value)}, but 64 hex digits are wanted", "`skillpack show` prints them")
         return found[1].lower() if found else ""
 
     def choice(self, key: str, words: tuple[str, ...]) -> str:
@@ -159,7 +159,7 @@ class _Entry:
         value = self.value.get(key)
         if value in words:
             return str(value)
-        self.refuse(f"`{key}` is {_found(value)}", f"write {_words(words, 'or')}")
+        self.refuse(f"`{key}` is {_found(value)}, but {_words(words, 'or')} is wanted")
         return ""
 
     def day(self) -> str:
@@ -171,14 +171,14 @@ class _Entry:
                 return text
         except ValueError:
             pass
-        self.refuse(f"`date` is {_found(value)}", "write a date such as 2026-11-20")
+        self.refuse(f"`date` is {_found(value)}, but a date such as 2026-11-20 is wanted")
         return ""
 
     def text(self, key: str, *, needed: bool = False) -> str:
         """Return a text on one line, without what cannot be seen, of so many characters as a page shows of it."""
         value = self.value.get(key, "")
         if not isinstance(value, str) or (needed and not value.strip()):
-            self.refuse(f"`{key}` is {_found(self.value.get(key))}", "write a text in quotes")
+            self.refuse(f"`{key}` is {_found(self.value.get(key))}, but a text in quotes is wanted")
             return ""
         text, most = " ".join(value.split()), LONGEST[key]
         seen = "".join(mark for mark in text if mark.isprintable())

@@ -12,7 +12,7 @@ from msgspec import Struct
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import UsageError
 from skillpack.files.location import Location, location_of, outcome_of, scanned_location
-from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated, is_hidden
+from skillpack.files.membership import OF_CATALOG, SKILL_FILES, excluded, is_excluded, is_generated, is_hidden
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
 from skillpack.files.walk import FileScan, readable, reason, scan_file, scan_folder
@@ -87,7 +87,8 @@ def discover(
     """Yield the locations of all sources: first source first, within a folder by the names' bytes.
 
     A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
-    files, but no skill at any depth, is one too where it lies beside skills or the source has none: a rule says so.
+    files, but no skill at any depth, is one too where it lies beside skills or the source has none: a rule says so. A
+    catalog's own folders are none.
     Dot entries, but known sets in `skills`, and what was generated or vendored are skipped. A link to a skill folder is
     followed, and is external where it leaves both the catalog and the source (C10); a link to another folder is never
     descended. Where a link and the folder that it leads to are both found under one name, in one source or two, the
@@ -252,7 +253,8 @@ def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> I
     for location in _descend(search, entry, path, level):
         nothing = False
         yield location
-    is_group = is_generated(entry.name) or entry.name[0] == "."
+    of_catalog = entry.name in OF_CATALOG and search.homes[0] == search.homes[1]
+    is_group = is_generated(entry.name) or entry.name[0] == "." or of_catalog
     if nothing and level == 1 and not is_group and not _is_output(entry.path, search.trace):
         search.without.append((entry, path))
 

@@ -7,6 +7,9 @@ from functools import lru_cache
 SKILLS = "skills"
 """The usual folder of skills."""
 
+OF_CATALOG = frozenset({"reviews", "results"})
+"""Folders of a catalog that lie beside its skills: without a skill file they miss none."""
+
 SKILL_FILES = ("SKILL.md", "skill.md")
 """What makes a folder a skill; the first is the right spelling."""
 

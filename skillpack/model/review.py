@@ -141,6 +141,9 @@ class CatalogReviews(Struct, frozen=True):
         return self.by_name.get(name, NO_REVIEWS)
 
 
+NO_CATALOG_REVIEWS = CatalogReviews()
+
+
 class CoverageState(StrEnum):
     """What reviews come to for one content, the first that applies.
 

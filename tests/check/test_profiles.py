@@ -9,8 +9,10 @@ import pytest
 from skillpack.check.judge import portable, verdict
 from skillpack.check.run import (
     CATALOG_RULES,
+    DATED_REVIEW_RULES,
     DATED_RULES,
     RELEASE_RULES,
+    REVIEW_RULES,
     SIGNATURE_RULES,
     SKILL_RULES,
     VISIBILITY_RULES,
@@ -31,6 +33,7 @@ PUBLISH_ERRORS = {
     *(
         "SG002",
         "SG007",
+        "RV002",
         "LY001",
         "LY013",
         "LY014",
@@ -135,7 +138,8 @@ def test_names_are_told_apart() -> None:
 
 
 def test_tables_hold_each_rule_once() -> None:
-    tables = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    of_one = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, REVIEW_RULES, DATED_REVIEW_RULES)
+    tables = (*of_one, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     codes = [rule.page.code for rules in tables for rule in rules]
     assert len(codes) == len(set(codes)) == len(PAGES)
 

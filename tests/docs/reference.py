@@ -248,7 +248,7 @@ def _as_toml(value: object) -> str:
 def keys_of_parser() -> set[str]:
     """Return every key that the parser of the configuration asks for."""
     asking = {"text", "texts", "matching", "flag", "count", "choice", "choices", "day", "table", "tables", "has"}
-    asking |= {"read", "read_each"}
+    asking |= {"read", "read_each", "text_or_texts"}
     found = set()
     for node in (each for path in PARSERS for each in ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
         if not isinstance(node, ast.Call):
@@ -269,6 +269,7 @@ def keys_of_parser() -> set[str]:
         "topics",
         "signers",
         "sigstore",
+        "review",
     }
     return found - tables - {"url", "email", "record", "local"} | {"TITLE"}  # topics have free keys
 

@@ -5,19 +5,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.builder.coverage import NamedReviews
+from skillpack.builder.history.history import NO_HISTORY
 from skillpack.builder.host_visibility import visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.catalog import Located
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
+from skillpack.builder.record.files import file_records
 from skillpack.builder.record.signature import signature_findings, signature_of_source, with_findings
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import count_entries, survey
 from skillpack.catalog.precedence import find_copies, resolve_names
 from skillpack.check.rules.catalog import mentioned_names
-from skillpack.check.run import check_catalog, check_signature, check_skill
+from skillpack.check.run import check_catalog, check_reviews, check_signature, check_skill
 from skillpack.check.secrecy import SECRET_RULES, masked_content, masked_skill
-from skillpack.check.subject import CatalogSubject, SignedSubject
+from skillpack.check.subject import CatalogSubject, ReviewSubject, SignedSubject
 from skillpack.check.suppressions import holds_secret
 from skillpack.files.discover import discover
 from skillpack.files.location import Location
@@ -29,10 +32,12 @@ from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.portable import printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
+from skillpack.model.review import NO_CATALOG_REVIEWS, CatalogReviews
 from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Configuration, Settings, Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree
+from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.report.terminal.locations import locations_line
 from skillpack.search.selection_input import selection_input
@@ -50,6 +55,7 @@ class Inspected(Struct, frozen=True):
         contents: Path as findings write it -> bytes, of the files that findings point at.
         listed: The same as hosts list it; None without a usable name.
         signature: What was found of its signature; None where it has none, or no usable name, or holds a secret.
+        reviews: What the catalog's reviews say of it; None where these do not matter, and as for a signature.
     """
 
     location: Location
@@ -59,6 +65,7 @@ class Inspected(Struct, frozen=True):
     contents: Mapping[str, bytes]
     listed: SelectionInput | None = None
     signature: SignatureFacts | None = None
+    reviews: ReviewSubject | None = None
 
 
 class SetMember(Struct, frozen=True):
@@ -84,6 +91,7 @@ def inspect(
     skipped: Skipped | None = None,
     locations: Iterable[Location] | None = None,
     beside: Iterable[SetMember] = (),
+    reviews: CatalogReviews | None = None,
 ) -> Iterator[Inspected]:
     """Yield skills of a catalog with their findings, in the order of precedence.
 
@@ -95,6 +103,7 @@ def inspect(
         skipped: Notes the folders that were not looked into.
         locations: Of these skills, in that order; None for all of the catalog.
         beside: The other skills, where not all of the catalog are inspected.
+        reviews: Of the catalog; None where nobody asks for them.
     """
     folders = {_address(each.origin, each.name) for each in beside if each.origin.form is Form.FOLDER}
     if locations is None:
@@ -114,7 +123,26 @@ def inspect(
             else:
                 signature = signature_of_source(candidate, settings)
                 kept = with_findings(kept, signature_findings(skill, signature, settings))
-                yield replace(_inspected(location, candidate, skill, kept), signature=signature)
+                each = replace(_inspected(location, candidate, skill, kept), signature=signature)
+                yield each if reviews is None else _with_reviews(each, candidate, reviews, located.configuration)
+
+
+def _with_reviews(
+    each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration
+) -> Inspected:
+    """Return a skill with what reviews come to for it; nothing is known here of what was published before."""
+    if each.entry is None:
+        return each
+    tree = published_tree(candidate)
+    named = NamedReviews(
+        each.entry, each.entry, NO_HISTORY, reviews, configuration.review, lambda: file_records(each.skill, tree)
+    )
+    if not named.matter:
+        return each
+    findings, said = named.findings(), reviews.of(each.skill.name)
+    if any(one.path == said.file for one in findings):
+        each = replace(each, contents={**each.contents, said.file: masked_content(said.file, said.content)})
+    return replace(each, findings=with_findings(each.findings, findings), reviews=named.subject)
 
 
 def _of_form(
@@ -141,16 +169,22 @@ def _address(origin: Origin, name: str) -> tuple[str, str, str]:
 
 
 def judged_on(inspected: Inspected, today: str) -> Inspected:
-    """Return a skill with the findings of a day: of its certificate. A build asks no clock and has none of them.
+    """Return a skill with the findings of a day: of its certificate and its reviews.
+
+    A build asks no clock and has none of them.
 
     Args:
         inspected: The skill.
         today: ISO day; empty for none.
     """
-    if inspected.signature is None or not today:
+    if not today:
         return inspected
-    more = check_signature(inspected.skill, SignedSubject(inspected.signature, today=today))
-    return replace(inspected, findings=with_findings(inspected.findings, more))
+    more: tuple[Finding, ...] = ()
+    if inspected.signature is not None:
+        more += check_signature(inspected.skill, SignedSubject(inspected.signature, today=today))
+    if inspected.reviews is not None:
+        more += check_reviews(replace(inspected.reviews, today=today), inspected.skill.name)
+    return replace(inspected, findings=with_findings(inspected.findings, more)) if more else inspected
 
 
 def is_named(skill: ParsedSkill, findings: Iterable[Finding]) -> bool:
@@ -241,10 +275,21 @@ def member_of(inspected: Inspected, configuration: Configuration, gate: Sequence
 
 
 def inspect_set(
-    members: Sequence[SetMember], configuration: Configuration, profiles: Mapping[str, Profile]
+    members: Sequence[SetMember],
+    configuration: Configuration,
+    profiles: Mapping[str, Profile],
+    reviews: CatalogReviews = NO_CATALOG_REVIEWS,
 ) -> tuple[Finding, ...]:
-    """Return the findings about the set as a whole."""
-    absent = mentioned_names(configuration) - {each.name for each in members if each.entry is not None}
+    """Return the findings about the set as a whole.
+
+    Args:
+        members: Its skills.
+        configuration: Of the catalog.
+        profiles: Every known one.
+        reviews: Of the catalog.
+    """
+    names = {each.name for each in members if each.entry is not None}
+    absent = (mentioned_names(configuration) | reviews.by_name.keys()) - names
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
     notes = notes_by_name(configuration.skills)
     named = (each for each in members if each.entry is not None)
@@ -252,7 +297,7 @@ def inspect_set(
     kept = [group for group in contenders if not is_hidden(group[0].name, notes)]
     hidden = sum(map(len, contenders)) - sum(map(len, kept))
     overview = _overview(members, kept, hidden)
-    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
+    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent, None, reviews, names))
     listed = [
         winner.listed
         for winner, *_ in kept

@@ -14,16 +14,18 @@ from msgspec import Struct
 from skillpack.builder.inspection.inspection import SetMember
 from skillpack.files.location import Location
 from skillpack.model.digest import sha256
+from skillpack.model.review import NO_CATALOG_REVIEWS, CatalogReviews
 from skillpack.model.settings import Configuration, Settings
 from skillpack.model.tree import Form
 from skillpack.sources.file_cache import keep
 
 
 class CachedMember(Struct, frozen=True, array_like=True):
-    """A member, and the signature of the folder that it was read from."""
+    """A member, the signature of the folder that it was read from, and the digest of what reviews said of it."""
 
     signature: bytes
     member: SetMember
+    said: str = ""
 
 
 class _Stored(Struct, frozen=True, array_like=True):
@@ -41,17 +43,28 @@ class MemberCache:
         root: The catalog's folder.
         settings: Of the catalog.
         configuration: As in `would_withhold`.
+        reviews: Of the catalog.
     """
 
-    def __init__(self, folder: Path | None, root: Path, settings: Settings, configuration: Configuration) -> None:
+    def __init__(
+        self,
+        folder: Path | None,
+        root: Path,
+        settings: Settings,
+        configuration: Configuration,
+        reviews: CatalogReviews = NO_CATALOG_REVIEWS,
+    ) -> None:
         self._file = folder and folder / "check" / sha256(str(root.resolve()).encode("utf-8", "surrogateescape"))
         self._key = sha256(settings.digest.encode() + msgspec.msgpack.encode(configuration))
         self._stored = _read(self._file, self._key)
+        self._reviews = reviews
 
     def get(self, location: Location) -> SetMember | None:
         """Return the member at a location that has not changed since; None where that is not known."""
         found = self._stored.get(_address(location))
-        return found.member if found and found.signature == location.signature and not location.racy else None
+        if found is None or location.racy or found.signature != location.signature:
+            return None
+        return found.member if found.said == self._reviews.of(found.member.name).digest else None
 
     def put(self, locations: Iterable[Location], members: Mapping[str, SetMember]) -> None:
         """Remember members that were made anew, by the paths of their locations, and forget what is in no location.
@@ -66,12 +79,15 @@ class MemberCache:
         for each in locations:
             place = _address(each)
             before, member = self._stored.get(place), members.get(each.path)
-            now = before if member is None else CachedMember(each.signature, member) if _lasts(each) else None
+            now = before if member is None else self._cached(each, member) if _lasts(each) else None
             changed = changed or now != before
             if now is not None:
                 kept[place] = now
         if changed:
             keep(self._file, [msgspec.msgpack.encode(_Stored(self._key, kept))])
+
+    def _cached(self, location: Location, member: SetMember) -> CachedMember:
+        return CachedMember(location.signature, member, self._reviews.of(member.name).digest)
 
 
 def _address(location: Location) -> str:

@@ -12,6 +12,7 @@ from skillpack.builder.inputs.baseline import prefix_from, stored_baseline, with
 from skillpack.builder.inputs.catalog import Located, no_skills
 from skillpack.builder.inputs.catalog_secrets import catalog_secrets
 from skillpack.builder.inputs.inputs import make_settings, with_signers
+from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.builder.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.builder.inspection.inspection import (
     Inspected,
@@ -274,7 +275,8 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
     asked = _requested(located, names)
     settings = make_settings(configuration, _known(asked))
     gate = [profile for profile in resources.profiles().values() if profile.name in configuration.profiles]
-    remembered = MemberCache(cache if located.file else None, located.root, settings, configuration)
+    reviews = read_reviews(located.root)
+    remembered = MemberCache(cache if located.file else None, located.root, settings, configuration, reviews)
     old: dict[str, SetMember] = {}
     if places is not None:
         beside = (location for location in locations if location_key(location.path) not in places)
@@ -286,7 +288,7 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
     named: list[SetMember] = []
     bare: list[str] = []
     unknown = [location for location in locations if location.path not in old]
-    for each in inspect(located, settings, locations=unknown, beside=old.values()):
+    for each in inspect(located, settings, locations=unknown, beside=old.values(), reviews=reviews):
         member = new[each.location.path] = member_of(each, configuration, gate)
         if places is not None and location_key(each.location.path) not in places:
             continue
@@ -310,7 +312,7 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
     alone = places is not None or all(each.depth == 0 for each in configuration.sources)
     if len(bare) == len(named) and not (bare and alone):  # of folders that were named, their findings say it
         empty.append(no_skills(located.root, configuration.sources, skipped, bare))
-    of_set: Iterable[Finding] = inspect_set(members, configuration, resources.profiles())
+    of_set: Iterable[Finding] = inspect_set(members, configuration, resources.profiles(), reviews)
     if places is not None:
         of_set = about(of_set, named)
     else:

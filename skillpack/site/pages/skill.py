@@ -214,7 +214,9 @@ def _banners(frame: Frame, record: PageRecord, relations: Relations, checks: Che
         carried = any(release.archive and not release.yanked for release in relations.releases)
         required = frame.configuration.signers.require and entry.signature != SignatureState.VALID
         unsigned = required and all(line.rule != _REQUIRED for line in checks.open)  # where no profile minds the rule
-        said = f"{frame.t('withheld.signature')} " if unsigned else "" if why else f"{frame.t('withheld.archive')}. "
+        unreviewed = bool(frame.configuration.review.require) and not why
+        missing = "signature" if unsigned else "review" if unreviewed else ""
+        said = f"{frame.t(f'withheld.{missing}')} " if missing else "" if why else f"{frame.t('withheld.archive')}. "
         text = f"{said}{frame.t('withheld.carried') if carried else ''}"
         yield Banner("bad", str(frame.t("withheld.head")), text, message=why)
     if relations.former_names:

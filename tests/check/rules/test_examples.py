@@ -16,15 +16,17 @@ from skillpack import resources
 from skillpack.builder.history.version import as_version
 from skillpack.builder.inputs.catalog import Located, locate
 from skillpack.builder.inputs.inputs import make_settings, with_signers
+from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.builder.inspection.inspection import inspect, inspect_set, judged_on, member_of
 from skillpack.catalog.overview import survey
 from skillpack.check.judge import judge
 from skillpack.check.run import check_catalog, check_release, rule_pages
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.read import read
+from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Severity
 from skillpack.model.settings import Configuration, Source
-from skillpack.model.tree import Form
+from skillpack.model.tree import Form, make_tree
 from skillpack.parse.rule_example import ExampleFile, RuleExample
 from skillpack.versions.changes import compare
 
@@ -72,6 +74,9 @@ BESIDE: dict[str, set[str]] = {
     "PG011": {"SL006"},
     "PG012": {"SL006"},
     "RS003": {"SF018"},
+    "RV004": {"RV003"},
+    "RV005": {"RV003"},
+    "RV007": {"RV003"},
     "SF010": {"SF018"},
     "SF024": {"SF006"},
     "SL001": {"ST002"},
@@ -118,6 +123,7 @@ def found(tmp_path, made_credentials, made_signatures, as_nobody) -> Found:
         with as_nobody() if without_rights else nullcontext(Path(tempfile.mkdtemp(dir=tmp_path))) as top:
             write_all(top, files, secrets)
             signatures.write(top)
+            write_digests(top)
             return found_in(top, code)
 
     return run
@@ -153,6 +159,13 @@ class Signatures:
         if how == "with the certificate of the team":
             return dataclasses.replace(self._made.make_signer(), chain=self._team.chain).sign(files)
         return {"the team": self._team, "somebody else": self._made.make_signer("Somebody")}[who].sign(files)
+
+
+def write_digests(top: Path) -> None:
+    """Write what an example names in words: the digest of the skill that lies beside its reviews."""
+    for place in top.glob("reviews/*.toml"):
+        files = {"SKILL.md": (top / "csv-report" / "SKILL.md").read_bytes()}
+        place.write_text(place.read_text().replace("«the digest of csv-report»", tree_digest(make_tree(files))))
 
 
 def write_all(top: Path, files: Sequence[ExampleFile], secrets: Mapping[str, str]) -> None:
@@ -218,8 +231,8 @@ def filled(text: str, secrets: Mapping[str, str]) -> Iterator[bytes]:
             yield bytes.fromhex(words.removeprefix("bytes "))
         elif part == UNREADABLE:
             yield b""
-        elif words.startswith(("a signature ", "the certificate ")):
-            yield part.encode()  # `Signatures` fills it in, when all files are there
+        elif words.startswith(("a signature ", "the certificate ", "the digest ")):
+            yield part.encode()  # filled in when all files are there
         else:
             yield secrets[words].encode()
 
@@ -242,10 +255,12 @@ def of_set(top: Path, code: str) -> set[str]:
     """Return the codes of what the profiles of a catalog mind, and one that may be minded by others alone."""
     located = located_in(top)
     profiles, configuration = resources.profiles(), with_signers(located.configuration, top)
-    inspected = [judged_on(each, TODAY) for each in inspect(located, make_settings(configuration, profiles))]
+    settings, reviews = make_settings(configuration, profiles), read_reviews(top)
+    inspected = [judged_on(each, TODAY) for each in inspect(located, settings, reviews=reviews)]
     findings = [finding for each in inspected for finding in each.findings]
     gate = [profiles[name] for name in configuration.profiles]
-    findings += inspect_set([member_of(each, configuration, gate) for each in inspected], configuration, profiles)
+    members = [member_of(each, configuration, gate) for each in inspected]
+    findings += inspect_set(members, configuration, profiles, reviews)
     judged = judge(findings, [profiles[name] for name in configuration.profiles], ())
     minded = {each.finding.rule for each in judged if each.severity is not Severity.OFF}
     return minded | {each.rule for each in findings if each.rule == code and "within" not in dict(each.facts)}

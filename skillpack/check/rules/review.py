@@ -1,0 +1,184 @@
+"""RV: what reviews of a skill say against it, what they do not cover, and reviews that cannot be read as meant."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from skillpack.check.rule import Hit, rule
+from skillpack.check.subject import CatalogSubject, ReviewSubject
+from skillpack.evidence.coverage import circle_of_steps
+from skillpack.model.document import NOWHERE, Span
+from skillpack.model.portable import printable
+from skillpack.model.review import Coverage, CoverageState, Review
+
+_SHOWN = 12  # digits of a digest
+_QUOTED = 200  # characters of a note
+_MOST = 10  # objections, days and files of which one rule speaks
+
+
+@rule("RV001", "objected-to", source="skillpack, reviews")
+def objected_to(subject: ReviewSubject) -> Iterator[Hit]:
+    """Somebody who may object to skills of this catalog objects to this one as it is.
+
+    Why: they looked at these files, and say that nobody should use them. An objection outweighs every other
+    review of the same files.
+
+    Fix: read the note and change the skill; the objection is about the old files then. If it was a mistake,
+    whoever made it deletes it from the file of reviews.
+    """
+    if subject.coverage.state is not CoverageState.OBJECTED:
+        return
+    for each in subject.coverage.chain[:_MOST]:
+        note = f": “{printable(each.note, longest=_QUOTED)}”" if each.note else ""
+        elsewhere = f", says `{printable(each.origin)}`" if each.origin else ""
+        yield _hit(subject, each, f"{_name(each)} objects to it{elsewhere}{note}", "read the note; change the skill")
+
+
+@rule("RV002", "review-required", source="skillpack, configuration")
+def review_required(subject: ReviewSubject) -> Iterator[Hit]:
+    """The catalog requires reviews, and none cover the skill as it is.
+
+    Why: `[review] require` withholds the skill, whatever is suppressed or accepted. A review covers the files
+    that it names by their digest, and a step covers what changed since files that are covered; an objection
+    covers nothing.
+
+    Fix: look at what the finding counts, and write a review with `skillpack review NAME`.
+    """
+    if not subject.lacks_review:
+        return
+    who = "a person has" if subject.require == "person" else "somebody has"
+    yield Hit(
+        f"{_state(subject)}, and this catalog publishes only what {who} reviewed{_cost(subject)}",
+        path=subject.path,
+        hint="look at it, then write a review with `skillpack review`",
+        facts=(("size", str(subject.lines)),),
+    )
+
+
+@rule("RV003", "not-reviewed", source="skillpack, reviews")
+def not_reviewed(subject: ReviewSubject) -> Iterator[Hit]:
+    """The catalog has reviews, and none cover the skill as it is.
+
+    Why: who reads a review on the page of one skill may take it that somebody looked at the others too, or at
+    what changed since.
+
+    Fix: write a review with `skillpack review NAME`, or leave it: a page says that nobody has looked.
+    """
+    open_states = {CoverageState.OLDER, CoverageState.NONE}
+    if subject.require or subject.coverage.state not in open_states or subject.coverage.by_any:
+        return
+    yield Hit(
+        f"{_state(subject)}{_cost(subject)}",
+        path=subject.path,
+        hint="write a review with `skillpack review`",
+        facts=(("size", str(subject.lines)),),
+    )
+
+
+@rule("RV004", "review-unreadable", source="skillpack, reviews")
+def review_unreadable(subject: ReviewSubject) -> Iterator[Hit]:
+    """A file of reviews, or an entry of it, cannot be read as it is meant.
+
+    Why: such an entry counts for nothing, so that no slip of the pen covers what nobody has looked at. Only an
+    objection stands as long as it is clear who makes it and about which files.
+
+    Fix: do what the finding says. Each review is a table `[[review]]` with `digest`, `by`, `date` and `verdict`.
+    """
+    for each in subject.problems:
+        yield Hit(each.clause, at=_line(each.line), path=subject.file, hint=each.hint)
+
+
+@rule("RV005", "review-for-unknown-skill", source="skillpack, reviews")
+def review_for_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
+    """A file in `reviews` is named after no skill of the catalog.
+
+    Why: its reviews reach nobody; often the skill was renamed.
+
+    Fix: give the file the name of the skill and the ending `.toml`, or delete it.
+    """
+    for path, clause in subject.reviews.problems:
+        yield Hit(f"`{printable(path)}` is no file of reviews: {clause}", path=path, hint="call it `reviews/NAME.toml`")
+    files = [(name, said.file) for name, said in subject.reviews.by_name.items() if said.file]
+    unknown = [each for each in files if each[0] in subject.absent]
+    for name, file in unknown[:_MOST]:
+        near = get_close_matches(name, subject.names, 1)
+        hint = f"did you mean `reviews/{near[0]}.toml`?" if near else "call it after the skill, or delete it"
+        yield Hit(f"no skill is named `{name}`", path=file, hint=hint)
+    if len(unknown) > _MOST:
+        yield Hit(f"there are {len(unknown) - _MOST:,} more files that are named after no skill", path="reviews")
+
+
+@rule("RV006", "review-of-a-future-day", source="skillpack, reviews")
+def review_of_a_future_day(subject: ReviewSubject) -> Iterator[Hit]:
+    """A review has a day that is not there yet.
+
+    Why: nobody can have looked by then. The day is a slip of the pen, or made up, and so may be the rest. Pages
+    tell the day and do not judge it; this rule asks for today, or for the day of `check --today`.
+
+    Fix: correct `date`.
+    """
+    early = [each for each in subject.reviews if subject.today and each.day > subject.today]
+    for each in early[:_MOST]:
+        yield _hit(
+            subject, each, f"the review by {_name(each)} is of {each.day}, which is still to come", "correct `date`"
+        )
+
+
+@rule("RV007", "steps-in-a-circle", source="skillpack, reviews")
+def steps_in_a_circle(subject: ReviewSubject) -> Iterator[Hit]:
+    """Reviews of changes lead back to the files that they start from.
+
+    Why: each step covers what changed since other files, so a circle alone covers nothing: somebody has to have
+    looked at all of some files. Where the skill went back to what it was before, the step back is not needed.
+
+    Fix: delete the step back, or review the skill as a whole.
+    """
+    step = circle_of_steps(subject.reviews)
+    if step is not None:
+        ends = f"from `{step.since[:_SHOWN]}…` to `{step.digest[:_SHOWN]}…`"
+        yield _hit(subject, step, f"the step {ends} is part of a circle", "delete the step back")
+
+
+def _state(subject: ReviewSubject) -> str:
+    """Return who looked at the skill as it is, as a clause."""
+    coverage = subject.coverage
+    if coverage.state is CoverageState.OBJECTED:
+        return f"{_name(coverage.chain[0])} objects to it"
+    if coverage.state is CoverageState.OLDER:
+        return f"{_changed(coverage)} since {_name(coverage.chain[0])} reviewed {_version(coverage)}"
+    return "no person has reviewed it" if coverage.state is CoverageState.MACHINE else "nobody has reviewed it"
+
+
+def _changed(coverage: Coverage) -> str:
+    if not coverage.changed:
+        return "it changed"
+    return "1 file changed" if coverage.changed == 1 else f"{coverage.changed:,} files changed"
+
+
+def _version(coverage: Coverage) -> str:
+    version = coverage.chain[0].version
+    return f"`{printable(version)}`" if version else "it"
+
+
+def _cost(subject: ReviewSubject) -> str:
+    """Return how much there is to look at, after a colon; nothing where nobody knows, or somebody has looked."""
+    if not subject.files or subject.coverage.state is CoverageState.OBJECTED:
+        return ""
+    files = "1 file" if subject.files == 1 else f"{subject.files:,} files"
+    lines = "1 line" if subject.lines == 1 else f"{subject.lines:,} lines"
+    return f": {files} with {lines} to look at"
+
+
+def _name(review: Review) -> str:
+    return printable(review.by)
+
+
+def _hit(subject: ReviewSubject, review: Review, message: str, hint: str) -> Hit:
+    """Return a hit at a review; at the skill where the review comes from elsewhere."""
+    own = not review.origin
+    return Hit(
+        message, at=_line(review.line) if own else NOWHERE, path=subject.file if own else subject.path, hint=hint
+    )
+
+
+def _line(number: int) -> Span:
+    return Span(number, 1, number, 1) if number else NOWHERE
