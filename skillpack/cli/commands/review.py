@@ -11,6 +11,7 @@ from skillpack import machine
 from skillpack.builder.inputs.catalog import Located, locate
 from skillpack.check.masking import masked_text
 from skillpack.checkout import user_name
+from skillpack.cli.command_line import written_path
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import chosen_day
@@ -201,7 +202,7 @@ def _written(
     located: Located, reading: ReviewReading, review: Review, known: Review | None, *, asks: bool, dry_run: bool
 ) -> str:
     """Write a review, unless it is there or is not wanted once it was shown; return what became of it."""
-    file = file_of(reading.name)
+    file = written_path(str((located.root / file_of(reading.name)).absolute()))
     if known is not None:
         notify(f"already there: {review_words(known)}; nothing written")
         return "known"
