@@ -94,7 +94,9 @@ def model_program(text: str, env: Mapping[str, str]) -> tuple[list[str], str]:
     return words, str(Path(program).absolute())
 
 
-def ask_model(words: Sequence[str], program: str, prompt: str, env: Mapping[str, str]) -> ModelAnswer:
+def ask_model(
+    words: Sequence[str], program: str, prompt: str, env: Mapping[str, str], *, seconds: float = SECONDS
+) -> ModelAnswer:
     """Return the answer of a command of the user's own; nothing that it started is left behind.
 
     It starts in an empty folder, so that one with tools finds no file of a skill beside it.
@@ -104,15 +106,18 @@ def ask_model(words: Sequence[str], program: str, prompt: str, env: Mapping[str,
         program: The path of the program that the first word names.
         prompt: Its standard input.
         env: All of it is given: the command is the user's, and needs its own settings.
+        seconds: Within which it has to answer.
 
     Raises:
         SkillpackError: It gave no answer, or another one than was asked for.
     """
     with TemporaryDirectory(prefix="skillpack-review-") as folder:
         start = Start(tuple(words), program, Path(folder), env, prompt)
-        done = run_process(start, timeout=SECONDS, most_bytes=_MOST_ANSWER, cancelled=lambda: False)
+        done = run_process(start, timeout=seconds, most_bytes=_MOST_ANSWER, cancelled=lambda: False)
     if done.exit_code != 0:
-        raise SkillpackError(f"`{printable(words[0])}` gave no answer: {_why(done)}", hint="nothing was written")
+        raise SkillpackError(
+            f"`{printable(words[0])}` gave no answer: {_why(done, seconds)}", hint="nothing was written"
+        )
     try:
         return read_answer(done.output)
     except ValueError as error:
@@ -168,11 +173,11 @@ def _seen(text: str) -> str:
     return masked_text(" ".join("".join(mark if mark.isprintable() else " " for mark in text).split()))
 
 
-def _why(done: CommandResult) -> str:
+def _why(done: CommandResult, seconds: float) -> str:
     if done.truncated:
         return f"it printed more than {_MOST_ANSWER:,} bytes"
-    if done.timed_out and not done.errors.strip():
-        return f"it took more than {SECONDS} seconds"
+    if done.timed_out:
+        return f"it took more than {seconds:g} s"
     said = printable(done.errors.strip(), longest=_SHOWN)
     ended = "it did not end by itself" if done.exit_code is None else f"it ended with {done.exit_code}"
     return f"{ended}: {said}" if said else ended
