@@ -1,6 +1,6 @@
 """What reviews come to for one skill: for the files as they are now, and for those that are offered (pure)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -13,7 +13,9 @@ from skillpack.check.subject import ReviewSubject
 from skillpack.errors import IndexRefusedError
 from skillpack.evidence.coverage import cover
 from skillpack.evidence.reviews import parse_reviews
+from skillpack.evidence.signed_reviews import with_signers
 from skillpack.model.entry import Entry, FileRecord
+from skillpack.model.evidence import Signer
 from skillpack.model.finding import Finding
 from skillpack.model.review import (
     NOT_COVERED,
@@ -55,6 +57,7 @@ class NamedReviews:
         reviews: Of the catalog.
         settings: What follows from them.
         files: Gives the files of the skill as it is now, where they matter.
+        signers: Whose signatures of reviews count.
 
     Attributes:
         matter: The catalog has reviews, or requires them; where not, nothing is said of them.
@@ -69,11 +72,12 @@ class NamedReviews:
         reviews: CatalogReviews,
         settings: ReviewSettings,
         files: Files,
+        signers: Sequence[Signer] = (),
     ) -> None:
         self._said, self._settings, self._files = reviews.of(entry.name), settings, files
         self._name, self._path = entry.name, entry.path
         self.matter = bool(settings.require or reviews.by_name)
-        self.file = read_said(self._said)
+        self.file = read_said(entry.name, self._said, signers)
         if not self.matter:
             return
         # A content has another digest where it was published while its signature was a part of it.
@@ -165,13 +169,13 @@ class NamedReviews:
         return {path: sha256 for path, sha256 in found if path != SIGNATURE}
 
 
-def read_said(said: SkillReviews) -> ReviewFile:
+def read_said(name: str, said: SkillReviews, signers: Sequence[Signer] = ()) -> ReviewFile:
     """Return the catalog's own reviews of a name, without what looks like a credential: pages show them."""
     if said.unreadable:
         return ReviewFile(problems=(ReviewProblem(0, said.unreadable, "put a file there that can be read"),))
     if not said.content:
         return ReviewFile()
-    found = parse_reviews(said.content)
+    found = with_signers(name, parse_reviews(said.content), said.signatures, signers)
     problems = list(found.problems)
     reviews: list[Review] = []
     for each in found.reviews:

@@ -157,7 +157,8 @@ def publish(
     known = as_published(record.entry, record.unsigned, history)
     day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
-    reviews = NamedReviews(record.entry, known, history, inputs.reviews, inputs.configuration.review, files)
+    settings, signers = inputs.configuration.review, inputs.settings.signers
+    reviews = NamedReviews(record.entry, known, history, inputs.reviews, settings, files, signers)
     gate = (
         *reviews.findings(),
         *_gate_findings(known, current, published, inputs, comparisons),

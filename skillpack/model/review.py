@@ -112,6 +112,7 @@ class SkillReviews(Struct, frozen=True):
         foreign: Reviews that were taken from elsewhere.
         scans: Of scanners.
         digest: Of all of it; empty where nothing is said.
+        signatures: Bytes of the file of signatures of the catalog's own reviews; empty where there is none.
     """
 
     file: str = ""
@@ -120,6 +121,7 @@ class SkillReviews(Struct, frozen=True):
     foreign: tuple[Review, ...] = ()
     scans: tuple[Scan, ...] = ()
     digest: str = ""
+    signatures: bytes = b""
 
 
 NO_REVIEWS = SkillReviews()

@@ -124,18 +124,28 @@ def inspect(
                 signature = signature_of_source(candidate, settings)
                 kept = with_findings(kept, signature_findings(skill, signature, settings))
                 each = replace(_inspected(location, candidate, skill, kept), signature=signature)
-                yield each if reviews is None else _with_reviews(each, candidate, reviews, located.configuration)
+                yield (
+                    each
+                    if reviews is None
+                    else _with_reviews(each, candidate, reviews, located.configuration, settings)
+                )
 
 
 def _with_reviews(
-    each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration
+    each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration, settings: Settings
 ) -> Inspected:
     """Return a skill with what reviews come to for it; nothing is known here of what was published before."""
     if each.entry is None:
         return each
     tree = published_tree(candidate)
     named = NamedReviews(
-        each.entry, each.entry, NO_HISTORY, reviews, configuration.review, lambda: file_records(each.skill, tree)
+        each.entry,
+        each.entry,
+        NO_HISTORY,
+        reviews,
+        configuration.review,
+        lambda: file_records(each.skill, tree),
+        settings.signers,
     )
     if not named.matter:
         return each

@@ -15,13 +15,15 @@ from skillpack.cli.command_line import written_path
 from skillpack.cli.console import notify, paint_for, print_json, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import chosen_day
+from skillpack.cli.signing import FILE, SignStatement, statement_signer
 from skillpack.cli.skills.model_review import OPTION, SECONDS, ask_model, model_program, model_prompt
-from skillpack.cli.skills.review_file import file_of, own_reviews, write_review
+from skillpack.cli.skills.review_file import file_of, is_signed, own_reviews, write_review
 from skillpack.cli.skills.review_reading import ReviewRequest, read_for_review
 from skillpack.cli.skills.review_record import recorded_reading, recorded_review
 from skillpack.errors import UsageError
 from skillpack.evidence.review_entry import review_entry
 from skillpack.evidence.reviews import LONGEST
+from skillpack.evidence.signed_reviews import review_statement
 from skillpack.model.limits import Limits
 from skillpack.model.review import Review, Reviewer, ReviewVerdict
 from skillpack.report.terminal.paint import PLAIN
@@ -46,6 +48,10 @@ _TOKEN = 4  # characters, roughly
     metavar="DIR|URL",
     help="Published site with older versions; overrides `[catalog] previous`.",
 )
+@advanced_option("--key", type=FILE, metavar="FILE", help="Sign the review by this private key, as PEM.")
+@advanced_option("--certificate", type=FILE, metavar="FILE", help="Certificate of the key, as PEM.")
+@advanced_option("--chain", type=FILE, multiple=True, metavar="FILE", help="Certificates above it; repeatable.")
+@advanced_option("--password-file", type=FILE, metavar="FILE", help="Its first line is the password of the key.")
 @advanced_option(OPTION, default="", metavar="CMD", help="Let this command review: text on stdin, JSON on stdout.")
 @advanced_option(
     "--today", default="", metavar="DATE", help="Date of the review, such as 2027-01-31; today by default."
@@ -63,6 +69,10 @@ def command(
     by: str,
     catalog: str,
     previous: str,
+    key: Path | None,
+    certificate: Path | None,
+    chain: tuple[Path, ...],
+    password_file: Path | None,
     model_command: str,
     today: str,
     *,
@@ -84,6 +94,7 @@ def command(
       skillpack review pdf --verdict safe --by "Ada King" --yes
     """
     _refuse_both(since, verdict, note, by, model_command, whole=whole)
+    sign = statement_signer(key, certificate, chain, password_file) if key or certificate or chain else None
     asks = sys.stdin.isatty() and not yes
     if not (asks or dry_run):
         _refuse_missing(verdict, by, model_command, yes=yes)
@@ -103,7 +114,7 @@ def command(
         outcome = "shown" if dry_run else "declined"
     else:
         known = _known(own_reviews(located.root, reading.name), review, any_extent=not (since or whole))
-        outcome = _written(located, reading, review, known, asks=asks, dry_run=dry_run)
+        outcome = _written(located, reading, review, known, sign, asks=asks, dry_run=dry_run)
     if as_json:
         print_json(
             {
@@ -199,13 +210,23 @@ def _by_model(
 
 
 def _written(
-    located: Located, reading: ReviewReading, review: Review, known: Review | None, *, asks: bool, dry_run: bool
+    located: Located,
+    reading: ReviewReading,
+    review: Review,
+    known: Review | None,
+    sign: SignStatement | None,
+    *,
+    asks: bool,
+    dry_run: bool,
 ) -> str:
     """Write a review, unless it is there or is not wanted once it was shown; return what became of it."""
     file = written_path(str((located.root / file_of(reading.name)).absolute()))
     if known is not None:
-        notify(f"already there: {review_words(known)}; nothing written")
-        return "known"
+        if sign is None or is_signed(located.root, reading.name, known):
+            notify(f"already there: {review_words(known)}; nothing written")
+            return "known"
+        notify(f"already there: {review_words(known)}; not signed yet")
+        review = replace(known, line=0)
     if asks or dry_run:
         for line in _shown_entry(review):
             notify(line)
@@ -218,8 +239,10 @@ def _written(
     if asks and not click.confirm(f"Write it to {file}?", err=True):
         notify("nothing written")
         return "declined"
-    write_review(located.root, reading.name, review)
-    notify(f"{file}: {review_words(review)} (written)")
+    bundle = b"" if sign is None else sign(review_statement(reading.name, review))
+    write_review(located.root, reading.name, review, bundle=bundle)
+    state = "written" if sign is None else "written and signed"
+    notify(f"{file}: {review_words(review)} ({state})")
     return "written"
 
 

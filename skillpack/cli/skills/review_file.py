@@ -6,10 +6,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from skillpack.builder.inputs.reviews import FOLDER
+from skillpack.builder.inputs.reviews import FOLDER, SIGNATURES
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.evidence.review_entry import with_review
 from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
+from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES, says, with_signature
 from skillpack.files.disk import make_folder, mode_of, open_regular, replace_file, reported
 from skillpack.files.lock import locked
 from skillpack.files.walk import reason
@@ -29,16 +30,34 @@ def own_reviews(root: Path, name: str) -> tuple[Review, ...]:
     Raises:
         SkillpackError: The file cannot be read, or something in it cannot.
     """
-    return _parsed(_content(root, name), name)
+    return _parsed(_content(root, file_of(name), LARGEST_REVIEWS), name)
 
 
-def write_review(root: Path, name: str, review: Review, *, dry_run: bool = False) -> None:
-    """Write a review below those of a skill; every byte that is there stays.
+def signatures_of(name: str) -> str:
+    """Return the path of the signatures of a skill's reviews, relative to the catalog's folder."""
+    return f"{FOLDER}/{name}{SIGNATURES}"
+
+
+def is_signed(root: Path, name: str, review: Review) -> bool:
+    """Return whether somebody signed a review, whoever that is.
+
+    Raises:
+        SkillpackError: The file of signatures cannot be read.
+    """
+    try:
+        return says(_content(root, signatures_of(name), LARGEST_SIGNATURES), name, review)
+    except ValueError as error:
+        raise SkillpackError(f"`{signatures_of(name)}`: {error}", hint="correct the file first") from error
+
+
+def write_review(root: Path, name: str, review: Review, *, bundle: bytes = b"", dry_run: bool = False) -> None:
+    """Write a review below those of a skill, unless it is there; every byte that is there stays.
 
     Args:
         root: The catalog's folder.
         name: Of the skill.
         review: Of this catalog.
+        bundle: Its signature; empty for none.
         dry_run: Raise what writing would raise, and write nothing.
 
     Raises:
@@ -46,16 +65,31 @@ def write_review(root: Path, name: str, review: Review, *, dry_run: bool = False
         OutputError: It cannot be written.
     """
     if dry_run:
-        _with_review(_content(root, name), name, review)
+        _due(root, name, review, bundle)
         return
     folder = root / FOLDER
     with reported(folder):
         if not mode_of(os.fspath(folder)):
             make_folder(os.fspath(folder))
     with locked(os.fspath(folder / f".{name}.toml.lock"), wait=_PATIENCE):
-        whole = _with_review(_content(root, name), name, review)
-        with reported(root / file_of(name)):
-            replace_file(os.fspath(root / file_of(name)), whole)
+        for path, content in _due(root, name, review, bundle):
+            with reported(root / path):
+                replace_file(os.fspath(root / path), content)
+
+
+def _due(root: Path, name: str, review: Review, bundle: bytes) -> tuple[tuple[str, bytes], ...]:
+    """Return the files that are to be written, the signature first: alone it covers nothing."""
+    found: list[tuple[str, bytes]] = []
+    if bundle:
+        path = signatures_of(name)
+        try:
+            found.append((path, with_signature(_content(root, path, LARGEST_SIGNATURES), bundle)))
+        except ValueError as error:
+            raise SkillpackError(f"`{path}` is left as it is: {error}", hint="correct the file first") from error
+    content = _content(root, file_of(name), LARGEST_REVIEWS)
+    if all(replace(each, line=0) != replace(review, line=0) for each in _parsed(content, name)):
+        found.append((file_of(name), _with_review(content, name, review)))
+    return tuple(found)
 
 
 def _with_review(content: bytes, name: str, review: Review) -> bytes:
@@ -87,13 +121,13 @@ def _parsed(content: bytes, name: str) -> tuple[Review, ...]:
     return found.reviews
 
 
-def _content(root: Path, name: str) -> bytes:
-    """Return the bytes of a file of reviews; none where there is none.
+def _content(root: Path, name: str, most: int) -> bytes:
+    """Return the bytes of a file in the folder of reviews, one more than `most` at most; none where there is none.
 
     Raises:
         SkillpackError: It, or its folder, is a link or no file, or it cannot be read.
     """
-    path, folder = root / file_of(name), root / FOLDER
+    path, folder = root / name, root / FOLDER
     kind = mode_of(os.fspath(folder))
     if kind and not stat.S_ISDIR(kind):
         raise UsageError(f"`{FOLDER}` is not a folder of this catalog", hint="make it a folder of its own, no link")
@@ -101,7 +135,7 @@ def _content(root: Path, name: str) -> bytes:
         return b""
     try:
         with open_regular(os.fspath(path)) as file:
-            return file.read(LARGEST_REVIEWS + 1)
+            return file.read(most + 1)
     except OSError as error:
         hint = "move it away, or make it a file of its own"
-        raise UsageError(f"`{file_of(name)}` cannot be read: {reason(error)}", hint=hint) from error
+        raise UsageError(f"`{name}` cannot be read: {reason(error)}", hint=hint) from error

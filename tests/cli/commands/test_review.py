@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from skillpack.builder.coverage import read_said
+from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.cli.main import run
+from skillpack.model.evidence import Signer
 from skillpack.report.schemas import REVIEWED
 
 FILE = Path("reviews/csv-report.toml")
@@ -447,9 +450,63 @@ def test_from_the_diff_to_what_a_build_withholds(cli) -> None:
     Path("skillpack.toml").write_text(CATALOG + '[review]\nrequire = "person"\n', encoding="utf-8")
     shown = cli("review", "csv-report", "--dry-run").out
     assert "+ now sends data to `sums.example` in scripts/report.py:6" in shown
-    assert run(["build", ".", "-o", "site", "--no-cache"]) == 0
+    assert run(["build", ".", "-o", "site", "--no-cache"]) == 1
     assert "csv-report-1.1.0.zip" not in {path.name for path in Path("site").rglob("*.zip")}
 
     assert cli("review", "csv-report", "--by", "Jo Holm", "--verdict", "safe").status == 0
     assert run(["build", ".", "-o", "site", "--no-cache"]) == 0
     assert "csv-report-1.1.0.zip" in {path.name for path in Path("site").rglob("*.zip")}
+
+
+@pytest.mark.usefixtures("first")
+class TestSigned:
+    @pytest.fixture
+    def key(self, made_signatures, tmp_path: Path) -> tuple[str, ...]:
+        """The options of a key, whose root is in the catalog's `[signers]`."""
+        team = made_signatures.make_signer()
+        key, certificate, chain = team.write(tmp_path / "keys")
+        Path("root.pem").write_bytes(team.root)
+        Path("skillpack.toml").write_text(CATALOG + '[signers]\nfiles = ["root.pem"]\n', encoding="utf-8")
+        return ("--key", str(key), "--certificate", str(certificate), "--chain", str(chain))
+
+    def _signers(self) -> list[str]:
+        file = read_reviews(Path()).of("csv-report")
+        return [
+            each.signer
+            for each in read_said("csv-report", file, (Signer("root", Path("root.pem").read_bytes()),)).reviews
+        ]
+
+    def test_a_signed_review_has_its_signer(self, cli, key) -> None:
+        ran = cli("review", "csv-report", *ADA, "--note", "x", *key)
+
+        assert "(written and signed)" in ran.err
+        assert self._signers() == ["root"]
+
+    def test_one_that_is_there_is_signed_later(self, cli, key) -> None:
+        assert cli("review", "csv-report", *ADA, "--note", "x").status == 0
+        assert self._signers() == [""]
+        ran = cli("review", "csv-report", *ADA, *key)
+        assert "not signed yet" in ran.err
+        assert self._signers() == ["root"]
+        assert "nothing written" in cli("review", "csv-report", *ADA, *key).err
+        assert len(_entries()) == 1
+
+    def test_who_edits_it_takes_its_signature_away(self, cli, key) -> None:
+        assert cli("review", "csv-report", *ADA, *key).status == 0
+        FILE.write_text(FILE.read_text().replace('"safe"', '"works"'))
+
+        assert self._signers() == [""]
+        assert "a signature is of no review that is there" in cli("check", "skills/csv-report").out
+
+    @pytest.mark.parametrize("content", ["{", "{}", "[1]"])
+    def test_a_file_of_signatures_that_is_none_is_left_alone(self, cli, key, content: str) -> None:
+        FILE.parent.mkdir()
+        file = FILE.with_name("csv-report.signatures.json")
+        file.write_text(content)
+        ran = cli("review", "csv-report", *ADA, *key)
+
+        assert (ran.status, file.read_text(), FILE.exists()) == (3, content, False)
+
+    @pytest.mark.parametrize("words", [("--certificate", "root.pem"), ("--key", "root.pem", "--chain", "root.pem")])
+    def test_a_key_needs_what_belongs_to_it(self, cli, key, words: tuple[str, ...]) -> None:  # noqa: ARG002 root.pem
+        assert cli("review", "csv-report", *ADA, *words).status == 2
