@@ -253,8 +253,9 @@ def _remarks(located: Located, reading: ReviewReading, review: Review) -> Iterat
         return
     if review.verdict is ReviewVerdict.OBJECTS and people and review.by not in people:
         yield f"note: `[review] people` does not name `{review.by}`: the objection is shown, and withholds nothing"
-    if review.verdict is not ReviewVerdict.OBJECTS and review.since and not reading.basis:
-        yield f"note: people did not cover {reading.since_label}: this step alone covers nothing yet"
+    is_step = bool(reading.since) and review.since == reading.since
+    if is_step and review.verdict is not ReviewVerdict.OBJECTS and not reading.basis:
+        yield f"note: people did not cover {reading.since_label or reading.since[:12]}: this step alone covers nothing yet"
 
 
 def _shown_entry(review: Review) -> Iterator[str]:

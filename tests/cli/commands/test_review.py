@@ -210,6 +210,17 @@ class TestWrites:
         assert cli("review", "csv-report", *ADA, "--whole").status == 0
         assert "since" not in _entries()[2]
 
+    def test_a_step_from_what_nobody_covered_is_said_to_cover_nothing(self, cli) -> None:
+        _write("1.1.0", SENDS)
+
+        assert "people did not cover 1.0.0" in cli("review", "csv-report", *ADA, "--since", "1.0.0").err
+
+    def test_an_objection_of_somebody_who_may_not_is_said_to_withhold_nothing(self, cli) -> None:
+        Path("skillpack.toml").write_text(CATALOG + '[review]\npeople = ["Ada King"]\n', encoding="utf-8")
+        ran = cli("review", "csv-report", "--by", "Jo", "--verdict", "objects")
+
+        assert "`[review] people` does not name `Jo`" in ran.err
+
     def test_a_new_note_is_something_new(self, cli) -> None:
         for note in ("one", "two"):
             assert cli("review", "csv-report", *ADA, "--note", note).status == 0
