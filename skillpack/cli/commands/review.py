@@ -255,7 +255,8 @@ def _remarks(located: Located, reading: ReviewReading, review: Review) -> Iterat
         yield f"note: `[review] people` does not name `{review.by}`: the objection is shown, and withholds nothing"
     is_step = bool(reading.since) and review.since == reading.since
     if is_step and review.verdict is not ReviewVerdict.OBJECTS and not reading.basis:
-        yield f"note: people did not cover {reading.since_label or reading.since[:12]}: this step alone covers nothing yet"
+        before = reading.since_label or reading.since[:12]
+        yield f"note: people did not cover {before}: this step alone covers nothing yet"
 
 
 def _shown_entry(review: Review) -> Iterator[str]:
