@@ -16,12 +16,14 @@ LONGEST = {"by": 100, "version": 64, "note": 2000}
 """Key of a text -> characters of it that are read."""
 
 _LONGEST_LINE = 2**13  # bytes: time that is needed for a key of many parts grows with the square of it
+_MOST_REVIEWS = 2_500  # of one file: more than fit into it
 _MOST_PROBLEMS = 20
 _SHOWN = 40  # characters of what is there
 
 _HEADER = re.compile(rb"^[ \t]*\[\[[ \t]*(?:review|\"review\"|'review')[ \t]*\]\]", re.MULTILINE)
 _DIGEST = re.compile(r"(?:sha256:)?([0-9a-f]{64})", re.IGNORECASE)
 _FIELDS = frozenset({"digest", "version", "since", "by", "kind", "date", "verdict", "note"})
+_OLDEST = "delete the oldest reviews; git keeps them"
 _ENTRY = "write each review as a table `[[review]]`"
 
 
@@ -50,9 +52,7 @@ def parse_reviews(content: bytes) -> ReviewFile:
 def _flaw(content: bytes) -> ReviewProblem | None:
     """Return what keeps a file from being parsed at all; None where nothing does."""
     if len(content) > LARGEST_REVIEWS:
-        return ReviewProblem(
-            0, f"the file is larger than {LARGEST_REVIEWS:,} bytes", "delete the oldest reviews; git keeps them"
-        )
+        return ReviewProblem(0, f"the file is larger than {LARGEST_REVIEWS:,} bytes", _OLDEST)
     for number, written in enumerate(content.split(b"\n"), 1):
         if len(written) > _LONGEST_LINE:
             return ReviewProblem(number, f"a line is longer than {_LONGEST_LINE:,} bytes", "make the note shorter")
@@ -80,6 +80,9 @@ def _of_table(top: Mapping[str, object], lines: list[int]) -> ReviewFile:
     entries = top.get("review", [])
     if not isinstance(entries, list):
         return ReviewFile(problems=(*problems, ReviewProblem(0, "`review` is no list of tables", _ENTRY)))
+    if len(entries) > _MOST_REVIEWS:
+        problems.append(ReviewProblem(0, f"there are more than {_MOST_REVIEWS:,} reviews", _OLDEST))
+        return ReviewFile(problems=tuple(_few(problems)))
     found: dict[Review, Review] = {}
     for index, value in enumerate(entries):
         line = lines[index] if len(lines) == len(entries) else 0
