@@ -77,7 +77,7 @@ class NamedReviews:
         self._said, self._settings, self._files = reviews.of(entry.name), settings, files
         self._name, self._path = entry.name, entry.path
         self.matter = bool(settings.require or reviews.by_name)
-        self.file = read_said(entry.name, self._said, signers)
+        self.file = with_signers(entry.name, read_said(self._said), self._said.signatures, signers)
         if not self.matter:
             return
         # A content has another digest where it was published while its signature was a part of it.
@@ -169,13 +169,13 @@ class NamedReviews:
         return {path: sha256 for path, sha256 in found if path != SIGNATURE}
 
 
-def read_said(name: str, said: SkillReviews, signers: Sequence[Signer] = ()) -> ReviewFile:
+def read_said(said: SkillReviews) -> ReviewFile:
     """Return the catalog's own reviews of a name, without what looks like a credential: pages show them."""
     if said.unreadable:
         return ReviewFile(problems=(ReviewProblem(0, said.unreadable, "put a file there that can be read"),))
     if not said.content:
         return ReviewFile()
-    found = with_signers(name, parse_reviews(said.content), said.signatures, signers)
+    found = parse_reviews(said.content)
     problems = list(found.problems)
     reviews: list[Review] = []
     for each in found.reviews:

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from skillpack.builder.coverage import read_said
 from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.cli.main import run
+from skillpack.evidence.reviews import parse_reviews
+from skillpack.evidence.signed_reviews import with_signers
 from skillpack.model.evidence import Signer
 from skillpack.report.schemas import REVIEWED
 
@@ -481,11 +482,9 @@ class TestSigned:
         return ("--key", str(key), "--certificate", str(certificate), "--chain", str(chain))
 
     def _signers(self) -> list[str]:
-        file = read_reviews(Path()).of("csv-report")
-        return [
-            each.signer
-            for each in read_said("csv-report", file, (Signer("root", Path("root.pem").read_bytes()),)).reviews
-        ]
+        said, signers = read_reviews(Path()).of("csv-report"), (Signer("root", Path("root.pem").read_bytes()),)
+        found = with_signers("csv-report", parse_reviews(said.content), said.signatures, signers)
+        return [each.signer for each in found.reviews]
 
     def test_a_signed_review_has_its_signer(self, cli, key) -> None:
         ran = cli("review", "csv-report", *ADA, "--note", "x", *key)
