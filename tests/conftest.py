@@ -283,6 +283,12 @@ def made_sigstore() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def made_reviews() -> ModuleType:
+    """Give what makes a catalog with a skill in each state that its reviews can come to."""
+    return _beside("made_reviews")
+
+
+@pytest.fixture(scope="session")
 def made_states() -> ModuleType:
     """Return the module that makes a catalog with a skill in each state of a signature."""
     return _beside("made_states")

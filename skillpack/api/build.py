@@ -12,6 +12,7 @@ from skillpack.builder.build import build_site as build_into
 from skillpack.builder.executor import chosen
 from skillpack.builder.history.previous import opened_previous
 from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.foreign_reviews import Asking
 from skillpack.builder.inputs.inputs import gather
 from skillpack.builder.store import BuildStore
 from skillpack.files.folder import FolderOutput
@@ -63,14 +64,14 @@ def build_site(
         WithdrawalError: More than half of the names that the previous site offers would go at once.
         LockedError: Another build of that output goes on.
         OutputError: The disk refuses.
-        FetchError: The previous site cannot be read.
+        FetchError: The previous site, or another catalog whose reviews are wanted, cannot be read.
     """
     env = machine.environment()
     located = locate(Path(source))
     if site_url:
         address = parse_configuration(f"[catalog]\nsite_url = {json.dumps(site_url)}\n").site_url
         located = replace(located, configuration=replace(located.configuration, site_url=address))
-    inputs = gather(located, today=machine.today(env), date=machine.source_date(env))
+    inputs = gather(located, today=machine.today(env), date=machine.source_date(env), asking=Asking(env))
     limits, folder = inputs.settings.limits, Path(output)
     before = opened_previous(previous, inputs.configuration, inputs.root, env, cache=None, limits=limits)
     with before as published, FolderOutput(folder) as target, closing(BuildStore(None)) as memory:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from skillpack import resources
+from skillpack import machine, resources
 from skillpack.builder.inputs.catalog import locate, no_skills
+from skillpack.builder.inputs.foreign_reviews import Asking, catalog_reviews
 from skillpack.builder.inputs.inputs import make_settings, with_signers
-from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.builder.inspection.inspection import inspect, judged_on
 from skillpack.check.judge import judge, open_findings, verdict
 from skillpack.check.siblings import with_siblings
@@ -47,12 +47,15 @@ def check_skills(source: Path | str = ".", *, profiles: Iterable[str] = (), toda
 
     Raises:
         UsageError: There is no such folder, nothing in it, no profile of that name, or the configuration cannot be.
+        FetchError: Another catalog whose reviews are wanted cannot be read.
+        IndexRefusedError: What it publishes is refused.
     """
     located = locate(Path(source))
     asked = resources.chosen_profiles(tuple(profiles) or located.configuration.profiles)
     settings = make_settings(with_signers(located.configuration, located.root), resources.profiles())
     suppressions, skipped = located.configuration.suppressions, Skipped()
-    inspected = tuple(inspect(located, settings, skipped=skipped, reviews=read_reviews(located.root)))
+    reviews = catalog_reviews(located.root, located.configuration.review, Asking(machine.environment()))
+    inspected = tuple(inspect(located, settings, skipped=skipped, reviews=reviews))
     if not inspected:
         raise no_skills(located.root, located.configuration.sources, skipped, ())
     names = {each.skill.name for each in inspected if each.entry is not None}

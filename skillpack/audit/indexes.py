@@ -1,5 +1,6 @@
 """The indexes of a site, held against the records: versions, bundles, discovery, marketplace."""
 
+import io
 from collections.abc import Callable, Iterator, Mapping
 
 from skillpack.audit.links import is_relative, resolve
@@ -8,7 +9,7 @@ from skillpack.audit.records import artifacts, available
 from skillpack.catalog import paths
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.registry import bundles_json, discovery, marketplace, versions_json
+from skillpack.registry import bundles_json, discovery, marketplace, reviews_json, versions_json
 from skillpack.registry.skill_json import PublishedSkill
 
 Records = Mapping[str, PublishedSkill]
@@ -96,9 +97,17 @@ def plugins(path: str, content: bytes, records: Records, limits: Limits) -> Iter
             yield Reference(release.archive, path, plugin.sha256.lower())
 
 
+def reviews(path: str, content: bytes, _records: Records, limits: Limits) -> Iterator[Problem | Reference]:
+    """Yield nothing: the reviews of a catalog may be of skills that it does not have. Who cannot read them is told."""
+    for _ in reviews_json.read(io.BytesIO(content), url=path, origin="", limits=limits):
+        pass
+    yield from ()
+
+
 INDEXES: Mapping[str, Callable[[str, bytes, Records, Limits], Iterator[Problem | Reference]]] = {
     paths.VERSIONS: versions,
     paths.BUNDLES_INDEX: bundles,
+    paths.REVIEWS: reviews,
     paths.DISCOVERY: discovered,
     paths.DISCOVERY_LEGACY: legacy,
     paths.MARKETPLACE: plugins,

@@ -5,6 +5,7 @@ from concurrent.futures import Executor
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.builder.executor import Workers
 from skillpack.builder.findings import catalog_findings, fails, let_through
@@ -20,6 +21,7 @@ from skillpack.builder.history.load import (
 from skillpack.builder.history.previous import PublishedArchives, read_previous
 from skillpack.builder.inputs.catalog import no_skills
 from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.inputs.scans import with_scans
 from skillpack.builder.inspection.inspection import is_skill, where_found
 from skillpack.builder.load import Loader
 from skillpack.builder.outputs.catalog import catalog_outputs
@@ -131,6 +133,8 @@ def build_site(
         history = read_previous(previous, limits, report)
         contenders = contenders_of(loaded.records)
         winners = [winner for winner, *_ in shown_contenders(contenders, inputs)]
+        said = with_scans(inputs.reviews, ((each.name, each.entry.path) for each in winners))
+        inputs = replace(inputs, reviews=said)
         published = PublishedReleases(PublishedArchives(previous, limits), ReleaseFacts(store, inputs.settings))
         facts = load_publication_facts(winners, history, published, loaded.own, inputs)
         publication_of = publications(winners, history, inputs, facts, store)

@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.history.history import NameHistory
-from skillpack.check.masking import masked_text
+from skillpack.builder.inputs.reviews import read_said
 from skillpack.check.run import check_reviews
 from skillpack.check.subject import ReviewSubject
 from skillpack.errors import IndexRefusedError
 from skillpack.evidence.coverage import cover
-from skillpack.evidence.reviews import parse_reviews
+from skillpack.evidence.scans import bind_scans
 from skillpack.evidence.signed_reviews import with_signers
 from skillpack.model.entry import Entry, FileRecord
 from skillpack.model.evidence import Signer
@@ -22,10 +22,7 @@ from skillpack.model.review import (
     CatalogReviews,
     Coverage,
     CoverageState,
-    Review,
-    ReviewFile,
-    ReviewProblem,
-    SkillReviews,
+    Scan,
 )
 from skillpack.model.settings import ReviewSettings
 from skillpack.model.signature import SIGNATURE
@@ -57,6 +54,7 @@ class NamedReviews:
         reviews: Of the catalog.
         settings: What follows from them.
         files: Gives the files of the skill as it is now, where they matter.
+        revision: Commit of the catalog; empty where it is not known.
         signers: Whose signatures of reviews count.
 
     Attributes:
@@ -72,9 +70,11 @@ class NamedReviews:
         reviews: CatalogReviews,
         settings: ReviewSettings,
         files: Files,
+        revision: str = "",
         signers: Sequence[Signer] = (),
     ) -> None:
         self._said, self._settings, self._files = reviews.of(entry.name), settings, files
+        self._revision = revision
         self._name, self._path = entry.name, entry.path
         self.matter = bool(settings.require or reviews.by_name)
         self.file = with_signers(entry.name, read_said(self._said), self._said.signatures, signers)
@@ -130,12 +130,19 @@ class NamedReviews:
             replace(each, digest=same(each.digest), since=each.since and same(each.since))
             for each in (*self.file.reviews, *self._said.foreign)
         )
-        people, scans = self._settings.people, self._said.scans
+        people, scans = self._settings.people, self._scans(digest)
         found = cover(digest, reviews, versions=self._versions, people=people, scans=scans)
         if found.state is not CoverageState.OLDER:
             return found
         before, now = self._digests(found.chain[0].digest), self._digests(digest)
         return replace(found, changed=len(dict(before.items() ^ now.items())) if before and now else 0)
+
+    def _scans(self, digest: str) -> tuple[Scan, ...]:
+        """Return the scans of a content; the commit of the catalog names the files as they are now."""
+        if not self._said.scans:
+            return ()
+        revision = self._revision if digest == self._now else ""
+        return bind_scans(self._said.scans, self._digests(digest), digest, revision=revision)
 
     def _unread(self, coverage: Coverage) -> Unread:
         """Return what of the files as they are now a review would have to look at: all, or what differs.
@@ -167,22 +174,3 @@ class NamedReviews:
             except IndexRefusedError:
                 return {}
         return {path: sha256 for path, sha256 in found if path != SIGNATURE}
-
-
-def read_said(said: SkillReviews) -> ReviewFile:
-    """Return the catalog's own reviews of a name, without what looks like a credential: pages show them."""
-    if said.unreadable:
-        return ReviewFile(problems=(ReviewProblem(0, said.unreadable, "put a file there that can be read"),))
-    if not said.content:
-        return ReviewFile()
-    found = parse_reviews(said.content)
-    problems = list(found.problems)
-    reviews: list[Review] = []
-    for each in found.reviews:
-        texts = {name: masked_text(getattr(each, name)) for name in ("by", "version", "note")}
-        masked = replace(each, **texts)
-        if masked != each:
-            clause = "it holds what looks like a credential, which no page shows"
-            problems.append(ReviewProblem(each.line, clause, "revoke the credential, and delete it here"))
-        reviews.append(masked)
-    return ReviewFile(tuple(reviews), tuple(sorted(problems, key=lambda each: each.line)))

@@ -35,7 +35,7 @@ from skillpack.model.entry import Entry, EntryState, FileRecord
 from skillpack.model.evidence import SIGNED_WHOLE, SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
-from skillpack.model.review import NOT_COVERED, Coverage
+from skillpack.model.review import NOT_COVERED, Coverage, CoverageState
 from skillpack.model.settings import Yanked
 from skillpack.versions.history import purge, retain, split_purged, with_yanks
 
@@ -157,8 +157,10 @@ def publish(
     known = as_published(record.entry, record.unsigned, history)
     day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
-    settings, signers = inputs.configuration.review, inputs.settings.signers
-    reviews = NamedReviews(record.entry, known, history, inputs.reviews, settings, files, signers)
+    configuration, signers = inputs.configuration, inputs.settings.signers
+    reviews = NamedReviews(
+        record.entry, known, history, inputs.reviews, configuration.review, files, configuration.revision, signers
+    )
     gate = (
         *reviews.findings(),
         *_gate_findings(known, current, published, inputs, comparisons),
@@ -208,6 +210,9 @@ def publish(
     tombstones = (*(each for each in purged if each.label in published_before), *before)
     digest = "" if known is record.entry else record.entry.release.digest
     coverage = reviews.cover(current.digest if offered is None else offered.digest)
+    if coverage.state is not CoverageState.NONE:
+        reviewer = coverage.chain[0].by if coverage.chain else ""
+        entry = replace(entry, review=str(coverage.state), reviewer=reviewer)
     found = SkillPublication(entry, judged, releases, own, tombstones, alarms, digest, coverage=coverage)
     paths = sorted(own)  # the order of a set is another one in another process
     mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms, coverage)))

@@ -4,6 +4,7 @@ HOME = "index.html"
 CATALOG = "catalog.json"
 VERSIONS = "versions.json"
 BUNDLES_INDEX = "bundles.json"
+REVIEWS = "reviews.json"
 DISCOVERY = ".well-known/agent-skills/index.json"
 DISCOVERY_LEGACY = ".well-known/skills/index.json"
 MARKETPLACE = "marketplace.json"
@@ -25,7 +26,7 @@ AGENTS = "agents/index.html"
 SIGNED_LIST = "signed-list.json"
 SIGNED_PARTS = "signed-list"
 
-_INDEXES = frozenset({CATALOG, VERSIONS, BUNDLES_INDEX, MARKETPLACE, DISCOVERY, DISCOVERY_LEGACY})
+_INDEXES = frozenset({CATALOG, VERSIONS, BUNDLES_INDEX, REVIEWS, MARKETPLACE, DISCOVERY, DISCOVERY_LEGACY})
 _INSTALLED_FROM = ("archives/", ".well-known/")
 
 

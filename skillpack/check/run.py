@@ -37,6 +37,7 @@ from skillpack.check.rules import (
     safety_secrets,
     safety_takeover,
     safety_words,
+    scan,
     selection,
     signature,
     tools,
@@ -81,7 +82,11 @@ _READING_RULES: tuple[Rule[Subject], ...] = (
 """What is asked again of a front matter that some host reads otherwise."""
 _SECRETS = tuple(rule for rule in SKILL_RULES if rule.page.code in SECRET_RULES)
 _OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RULES)
-CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = (*_rules_of(catalog), review.review_for_unknown_skill)
+CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = (
+    *_rules_of(catalog),
+    review.review_for_unknown_skill,
+    *_rules_of(scan),
+)
 VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = (selection.hidden_by_budget, selection.index_over_budget)
 RELEASE_RULES: tuple[Rule[Changes], ...] = _rules_of(release)
 DATED_RULES: tuple[Rule[SignedSubject], ...] = (signature.certificate_not_valid,)

@@ -11,18 +11,18 @@ from msgspec.structs import replace
 from skillpack import machine
 from skillpack.builder.build import Built, build_site
 from skillpack.builder.executor import chosen
-from skillpack.builder.history.previous import NO_SETTINGS, opened_previous, previous_location
+from skillpack.builder.history.previous import opened_previous, previous_location
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.store import BuildStore
 from skillpack.builder.unchanged import LastBuild, UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.check.suppressions import flaw, outdated
+from skillpack.cli.asking import catalog_asking, web_asking
 from skillpack.cli.build_outcome import BuildOptions, BuildOutcome, Differences, as_before, site_address
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.findings import FAIL_ON, make_report, placed, shown_root
 from skillpack.cli.notes import report_dates, report_language
-from skillpack.cli.skills.published import web_asking
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import unlisted_files
@@ -39,6 +39,7 @@ from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.findings.text import concise_line
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint
+from skillpack.sources.asking import NO_SETTINGS
 from skillpack.sources.http.address import is_url
 from skillpack.sources.published_site import PublishedCatalog
 
@@ -67,7 +68,7 @@ def full_build(
         SkillpackError: The job could not be done.
     """
     asked = Trace()
-    inputs = _inputs(options, today, asked)
+    inputs = _inputs(options, today, asked, caches)
     report_language(inputs)
     report_dates(inputs)
     sources = Trace(str(inputs.root), same=last.same if last is not None else None)
@@ -134,7 +135,7 @@ def _previous(
     )
 
 
-def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:
+def _inputs(options: BuildOptions, today: str, trace: Trace, caches: Path | None) -> Inputs:
     """Return everything from outside that was asked for."""
     located = locate(options.source, config=options.config, use_config=not options.no_config, trace=trace)
     address = options.site_url or (not located.configuration.site_url and site_address(machine.environment()))
@@ -145,7 +146,8 @@ def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:
         policy = replace(located.configuration.policy, baseline=str(options.baseline.absolute()))
         located = replace(located, configuration=replace(located.configuration, policy=policy))
     date = machine.source_date(machine.environment())
-    return gather(located, today=today, date=date, allowed=options.allow_downgrade, trace=trace)
+    asking = catalog_asking(located.configuration.review.sources, caches)
+    return gather(located, today=today, date=date, allowed=options.allow_downgrade, trace=trace, asking=asking)
 
 
 def _address(text: str) -> str:

@@ -62,6 +62,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
         alarm: That its findings raise, as far as nobody accepted them; None where nothing raises one.
         signature: State of its signature; empty for none.
         signer: Who made that, as the signature says; empty where it cannot be read.
+        review: What reviews of what is offered come to; empty where nobody looked at it.
+        reviewer: Who made the newest of those that this follows from; empty where only scanners looked.
     """
 
     name: str
@@ -96,6 +98,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     alarm: AlarmLevel | None = None
     signature: str = ""
     signer: str = ""
+    review: str = ""
+    reviewer: str = ""
 
     @property
     def publication(self) -> Publication:

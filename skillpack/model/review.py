@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from skillpack.model.scan import ScanRun, SkillScan
+
 
 class ReviewVerdict(StrEnum):
     """What a reviewer says.
@@ -110,7 +112,7 @@ class SkillReviews(Struct, frozen=True):
         content: Its bytes; empty where it could not be read.
         unreadable: Why it could not be read, a clause; empty where it could.
         foreign: Reviews that were taken from elsewhere.
-        scans: Of scanners.
+        scans: What scanners' reports say of it.
         digest: Of all of it; empty where nothing is said.
         signatures: Bytes of the file of signatures of the catalog's own reviews; empty where there is none.
     """
@@ -119,7 +121,7 @@ class SkillReviews(Struct, frozen=True):
     content: bytes = b""
     unreadable: str = ""
     foreign: tuple[Review, ...] = ()
-    scans: tuple[Scan, ...] = ()
+    scans: tuple[SkillScan, ...] = ()
     digest: str = ""
     signatures: bytes = b""
 
@@ -133,10 +135,16 @@ class CatalogReviews(Struct, frozen=True):
     Attributes:
         by_name: Name as the file is called -> what is said of it.
         problems: Pairs of a path, relative to the catalog's folder, and why it is no file of reviews, a clause.
+        runs: Of scanners, as long as it is not known which skills there are; then they are in `by_name`.
+        unread: The same pairs of scanners' reports.
+        silent: Reports of scanners that say nothing of any skill, relative to the catalog's folder.
     """
 
     by_name: Mapping[str, SkillReviews] = field(default_factory=dict)
     problems: tuple[tuple[str, str], ...] = ()
+    runs: tuple[ScanRun, ...] = ()
+    unread: tuple[tuple[str, str], ...] = ()
+    silent: tuple[str, ...] = ()
 
     def of(self, name: str) -> SkillReviews:
         """Return what is said of a skill."""

@@ -32,6 +32,8 @@ class CatalogLine(Struct, frozen=True):
         user_invocable: False where only agents start the skill, and lists for people leave it out.
         signature: State of the skill's signature, by the signers that the catalog names; empty for none.
         signer: Who made it, as it says.
+        review: What reviews of what is offered come to, by the catalog; empty where nobody looked at it.
+        reviewer: Who made the newest of those that this follows from.
     """
 
     name: str
@@ -52,6 +54,8 @@ class CatalogLine(Struct, frozen=True):
     user_invocable: bool = True
     signature: str = ""
     signer: str = ""
+    review: str = ""
+    reviewer: str = ""
 
 
 class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -74,6 +78,8 @@ class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
     user_invocable: bool = True
     signature: str = ""
     signer: str = ""
+    review: str = ""
+    reviewer: str = ""
 
 
 def rows(entries: Iterable[Entry]) -> Iterator[bytes]:
@@ -115,6 +121,8 @@ def _row(entry: Entry) -> bytes:
             user_invocable=entry.by_user,
             signature=entry.signature,
             signer=entry.signer,
+            review=entry.review,
+            reviewer=entry.reviewer,
         )
     )
 
@@ -209,4 +217,6 @@ def _listed(written: bytes, where: str) -> CatalogLine:
         user_invocable=row.get("user_invocable") is not False,
         signature=fields.text(row, "signature", where=where, default=""),
         signer=fields.text(row, "signer", where=where, default=""),
+        review=fields.text(row, "review", where=where, default=""),
+        reviewer=fields.text(row, "reviewer", where=where, default=""),
     )

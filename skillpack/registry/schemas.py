@@ -11,6 +11,7 @@ from skillpack.catalog import paths
 from skillpack.model.ability import AbilityOrigin, AbilityRow, Unread
 from skillpack.model.evidence import SignatureState
 from skillpack.model.output import OutputFile
+from skillpack.model.review import CoverageState, Reviewer, ReviewVerdict
 from skillpack.registry.lines import compact, encoded
 
 Schema = Mapping[str, Any]
@@ -46,6 +47,25 @@ _SIGNATURE_STATE = {
     "description": "What was found of the signature, by the signers that the catalog names",
 }
 
+_REVIEW_STATE = {
+    "enum": [str(state) for state in CoverageState if state is not CoverageState.NONE],
+    "description": "What reviews of what is offered come to; absent where nobody looked at it",
+}
+
+_REVIEW = {
+    "digest": {**_DIGEST, "description": "Of the content that was looked at"},
+    "since": {**_DIGEST, "description": "Of the content whose differences to it were looked at; absent for all of it"},
+    "version": {"type": "string", "description": "Label that the content had; it proves nothing"},
+    "by": {"type": "string", "description": "Name of the person, or of the model"},
+    "kind": {"enum": [str(kind) for kind in Reviewer], "default": "person"},
+    "date": _DATE,
+    "verdict": {
+        "enum": [str(verdict) for verdict in ReviewVerdict],
+        "description": "What the reviewer says: nothing harmful found, that and used with success, not to be used",
+    },
+    "note": _TEXT,
+}
+
 _LISTED = _object(
     {
         "name": _NAME,
@@ -64,6 +84,8 @@ _LISTED = _object(
         "user_invocable": {"const": False, "description": "Only agents can start it, so lists for people omit it"},
         "signature": _SIGNATURE_STATE,
         "signer": {"type": "string", "description": "Who made the signature, by its own word unless it is `valid`"},
+        "review": _REVIEW_STATE,
+        "reviewer": {"type": "string", "description": "Who made the newest of the reviews that `review` follows from"},
         "page": _PATH,
         "record": _PATH,
     },
@@ -146,6 +168,36 @@ _VERSION = _object(
     "label",
     "digest",
     "archive",
+)
+
+_SAID = _object(
+    {
+        **_REVIEW,
+        "origin": {"type": "string", "description": "The catalog that it was taken from; absent for this one's own"},
+        "signer": {"type": "string", "description": "The configured signer who signed it"},
+    },
+    "digest",
+    "by",
+    "date",
+    "verdict",
+)
+
+_SCAN = _object(
+    {
+        "tool": _TEXT,
+        "version": _TEXT,
+        "date": _DATE,
+        "errors": _COUNT,
+        "warnings": _COUNT,
+        "notes": _COUNT,
+        "digest": {**_DIGEST, "description": "Of the content that it read; absent where it names no bytes"},
+        "file": {"type": "string", "description": "The report, relative to the catalog's folder"},
+    },
+    "tool",
+    "errors",
+    "warnings",
+    "notes",
+    "file",
 )
 
 CATALOG: Schema = {
@@ -254,6 +306,23 @@ RECORD: Schema = {
                 },
                 "state",
             ),
+            "reviews": {
+                **_object(
+                    {
+                        "state": _REVIEW_STATE,
+                        "changed": {**_COUNT, "description": "Of `older`: how many files differ"},
+                        "chain": {
+                            "type": "array",
+                            "items": _SAID,
+                            "description": "What the state follows from, the newest step first",
+                        },
+                        "others": {"type": "array", "items": _SAID, "description": "Further reviews, the newest first"},
+                        "scans": {"type": "array", "items": _SCAN, "description": "Reports of scanners"},
+                    },
+                    "state",
+                ),
+                "description": "Who looked at what is offered, as the catalog counts it; absent where nobody did",
+            },
             "purged": {
                 "type": "array",
                 "items": _object(
@@ -275,6 +344,25 @@ RECORD: Schema = {
         "name",
         "state",
         "versions",
+    ),
+}
+
+REVIEWS: Schema = {
+    "$schema": _DRAFT,
+    "title": "Reviews of agent skills by people and models of one catalog",
+    **_object(
+        {
+            "schema": _NUMBER,
+            "name": _TEXT,
+            "title": _TEXT,
+            "site_url": _TEXT,
+            "reviews": {
+                "type": "array",
+                "items": _object({"skill": _NAME, **_REVIEW}, "skill", "digest", "by", "date", "verdict"),
+            },
+        },
+        "schema",
+        "reviews",
     ),
 }
 
@@ -308,6 +396,7 @@ SCHEMAS: Mapping[str, Schema] = {
     "catalog.json": CATALOG,
     "versions.json": VERSIONS,
     "bundles.json": BUNDLES,
+    "reviews.json": REVIEWS,
     "record.json": RECORD,
     "index.json": INDEX,
 }

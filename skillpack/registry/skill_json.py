@@ -13,10 +13,12 @@ from skillpack.model.entry import Details, Entry, FileRecord, PageRecord
 from skillpack.model.evidence import SignatureFacts
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
+from skillpack.model.review import NOT_COVERED, Coverage
 from skillpack.model.tree import Trust
 from skillpack.registry import fields
 from skillpack.registry.abilities import read_abilities_record, recorded_abilities
 from skillpack.registry.lines import Row, compact, document, encoded, filled, parsed
+from skillpack.registry.reviews_json import coverage_row
 
 SCHEMA = 1
 
@@ -93,6 +95,7 @@ def write(
     entry: Entry | None = None,
     offered: Entry | None = None,
     purged: Iterable[Release] = (),
+    coverage: Coverage = NOT_COVERED,
 ) -> bytes:
     """Return the record of a skill.
 
@@ -103,6 +106,7 @@ def write(
         entry: The entry as the catalog shows it, where it differs from the record's.
         offered: The entry of what is offered, where that is an earlier version.
         purged: Tombstones of versions whose archives were taken away.
+        coverage: Who looked at what is offered.
     """
     shown = entry or record.entry
     earlier_one = offered if offered is not None and offered.release.digest != shown.release.digest else None
@@ -115,6 +119,7 @@ def write(
         "not_loaded_by": sorted(verdict.profile for verdict in (offered or shown).verdicts if not verdict.loads),
         "trust": "" if record.details.trust is Trust.LOCAL else str(record.details.trust),
         "signature": signature_row(record.signature) if earlier_one is None else _signed(earlier_one),
+        "reviews": coverage_row(coverage),
         "purged": _purged_rows(purged),
     }
     known = {published.release.digest: published for published in earlier}

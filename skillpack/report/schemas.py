@@ -359,6 +359,7 @@ _REVIEW = _object(
     verdict=_one_of(("safe", "works", "objects"), "What the reviewer says; `works` is `safe`, and used with success"),
     note=_text("What the reviewer adds, or empty"),
     origin=_text("Catalog that it was taken from; empty for this one"),
+    signer=_text("Name of the configured signer who signed it, or empty"),
 )
 REVIEWED: Mapping[str, object] = _document(
     "reviewed:1",

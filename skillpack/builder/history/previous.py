@@ -1,7 +1,7 @@
 """The site that was published last: what it published, name by name, and its archives with the skills in them."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from itertools import chain, islice
@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.history.history import NO_HISTORY, CatalogHistory, NameHistory, recorded_contents
@@ -27,17 +26,16 @@ from skillpack.model.tree import Tree
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.skill_json import PublishedSkill, PublishedVersion, remarked
+from skillpack.sources.asking import DOWNLOADS, NO_SETTINGS, WebAsking
 from skillpack.sources.http.address import is_url
-from skillpack.sources.http.credentials import Credentials
 from skillpack.sources.published_site import PublishedCatalog
 
 if TYPE_CHECKING:
-    from skillpack.sources.trusted_list import TrustedList
+    pass
 
 AUTO = "auto"
 """Stands for the site at the catalog's own address, where one is published."""
 
-_DOWNLOADS = "downloads"
 _BEGINNING = 8  # lines of an index that show what it is
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MORE_ARCHIVES = frozenset({"tar.gz", "skill"})
@@ -45,23 +43,6 @@ _MORE_ARCHIVES = frozenset({"tar.gz", "skill"})
 T = TypeVar("T")
 
 _HELD = 2  # versions at a time: neighbours are compared pair by pair
-
-
-class WebAsking(Struct, frozen=True):
-    """How the user's settings want the site that was published last to be asked, where it is on the web.
-
-    Attributes:
-        credentials: For a private site; None for none.
-        insecure: Hosts that may be read by http.
-        lists: Signed lists of registries: what somebody put on the host would be published again, and signed.
-    """
-
-    credentials: Credentials | None = None
-    insecure: Collection[str] = ()
-    lists: "tuple[TrustedList, ...]" = ()
-
-
-NO_SETTINGS = WebAsking()
 
 
 @contextmanager
@@ -107,7 +88,7 @@ def opened_previous(
     from skillpack.sources.access import Access, open_catalog  # HTTP and TLS, which only a site needs
 
     with ExitStack() as stack:
-        store = cache / _DOWNLOADS if cache else Path(stack.enter_context(TemporaryDirectory(prefix="skillpack-")))
+        store = cache / DOWNLOADS if cache else Path(stack.enter_context(TemporaryDirectory(prefix="skillpack-")))
         access = Access(env, store, credentials=asking.credentials, insecure=tuple(asking.insecure), lists=asking.lists)
         site = stack.enter_context(open_catalog(location, limits, access, root if given in {"", AUTO} else Path()))
         yield site if given != AUTO or configuration.published or site.has(paths.CATALOG) else None

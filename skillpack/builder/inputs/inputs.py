@@ -10,8 +10,8 @@ from skillpack import __version__, checkout, machine, resources
 from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
+from skillpack.builder.inputs.foreign_reviews import Asking, catalog_reviews
 from skillpack.builder.inputs.own_signers import own_signers
-from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
@@ -113,7 +113,13 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
 
 
 def gather(
-    located: Located, *, today: str, date: str, allowed: Iterable[str] = (), trace: Trace | None = None
+    located: Located,
+    *,
+    today: str,
+    date: str,
+    allowed: Iterable[str] = (),
+    trace: Trace | None = None,
+    asking: Asking | None = None,
 ) -> Inputs:
     """Return everything a build needs, read once.
 
@@ -121,8 +127,11 @@ def gather(
         located: The catalog.
         today: As in `Inputs`, like `date` and `allowed`.
         trace: Notes every file that is read, and our own.
+        asking: How other catalogs on the web are asked for their reviews; None does not ask them.
 
     Raises:
+        FetchError: Another catalog whose reviews are wanted cannot be read.
+        IndexRefusedError: What it publishes is refused.
         UsageError: A profile, a page or the theme's folder does not exist, or its accent or a picture is refused.
         SecretRefusedError: The configuration, a page, a picture or the theme holds a secret.
         SkillpackError: Dates are to come from git, and it has none.
@@ -160,7 +169,7 @@ def gather(
         days=days_by_folder(checkout.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
         accepted=accepted,
-        reviews=read_reviews(root, trace),
+        reviews=catalog_reviews(root, configuration.review, asking, trace),
     )
 
 

@@ -2,15 +2,17 @@
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from skillpack.check.masking import masked_text
-from skillpack.evidence.reviews import LARGEST_REVIEWS
+from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
 from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES
 from skillpack.files.read import read_top
 from skillpack.files.trace import Trace
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable, usable_name
-from skillpack.model.review import CatalogReviews, SkillReviews
+from skillpack.model.review import CatalogReviews, Review, ReviewFile, ReviewProblem, SkillReviews
 from skillpack.model.tree import SkippedFile, SkippedKind
 
 FOLDER = "reviews"
@@ -65,3 +67,22 @@ def _clause(skipped: SkippedFile) -> str:
         where = "out of the folder" if skipped.kind is SkippedKind.LINK_OUTSIDE else "nowhere"
         return f"it is a link to `{printable(skipped.detail)}`, which leads {where}"
     return f"it cannot be read: {printable(skipped.detail)}"
+
+
+def read_said(said: SkillReviews) -> ReviewFile:
+    """Return the catalog's own reviews of a name, without what looks like a credential: pages show them."""
+    if said.unreadable:
+        return ReviewFile(problems=(ReviewProblem(0, said.unreadable, "put a file there that can be read"),))
+    if not said.content:
+        return ReviewFile()
+    found = parse_reviews(said.content)
+    problems = list(found.problems)
+    reviews: list[Review] = []
+    for each in found.reviews:
+        texts = {name: masked_text(getattr(each, name)) for name in ("by", "version", "note")}
+        masked = replace(each, **texts)
+        if masked != each:
+            clause = "it holds what looks like a credential, which no page shows"
+            problems.append(ReviewProblem(each.line, clause, "revoke the credential, and delete it here"))
+        reviews.append(masked)
+    return ReviewFile(tuple(reviews), tuple(sorted(problems, key=lambda each: each.line)))

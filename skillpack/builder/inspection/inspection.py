@@ -10,6 +10,7 @@ from skillpack.builder.history.history import NO_HISTORY
 from skillpack.builder.host_visibility import visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inputs.scans import with_scans
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
 from skillpack.builder.record.files import file_records
@@ -24,6 +25,7 @@ from skillpack.check.subject import CatalogSubject, ReviewSubject, SignedSubject
 from skillpack.check.suppressions import holds_secret
 from skillpack.files.discover import discover
 from skillpack.files.location import Location
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.model.entry import Entry, EntryState, Overview
@@ -108,6 +110,9 @@ def inspect(
     folders = {_address(each.origin, each.name) for each in beside if each.origin.form is Form.FOLDER}
     if locations is None:
         locations = discover(located.configuration.sources, located.root, skipped=skipped)
+    if reviews is not None and reviews.runs:
+        locations = tuple(locations)
+        reviews = with_scanned(reviews, locations)
     for batch in _batches(locations, settings):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
@@ -131,6 +136,11 @@ def inspect(
                 )
 
 
+def with_scanned(reviews: CatalogReviews, locations: Iterable[Location]) -> CatalogReviews:
+    """Return the reviews of a catalog with what scanners say of the skills at some locations, called after those."""
+    return with_scans(reviews, ((each.origin.stem, each.origin.locate(SKILL_FILES[0])) for each in locations))
+
+
 def _with_reviews(
     each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration, settings: Settings
 ) -> Inspected:
@@ -145,6 +155,7 @@ def _with_reviews(
         reviews,
         configuration.review,
         lambda: file_records(each.skill, tree),
+        configuration.revision,
         settings.signers,
     )
     if not named.matter:
@@ -299,6 +310,8 @@ def inspect_set(
         reviews: Of the catalog.
     """
     names = {each.name for each in members if each.entry is not None}
+    paths = ((each.name, each.entry.path) for each in members if each.entry is not None)
+    reviews = with_scans(reviews, paths)
     absent = (mentioned_names(configuration) | reviews.by_name.keys()) - names
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
     notes = notes_by_name(configuration.skills)

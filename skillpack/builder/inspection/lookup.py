@@ -11,8 +11,8 @@ from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.foreign_reviews import catalog_reviews
 from skillpack.builder.inputs.inputs import make_settings, with_signers
-from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.builder.inspection.inspection import Inspected, contenders_of, inspect, withholding_rules
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
@@ -106,7 +106,7 @@ def find_catalog(catalog: Path | None, *, today: str, signers: tuple[Signer, ...
     if not configuration.signers.files:
         configuration = replace(configuration, signers=replace(configuration.signers, known=signers))
     settings = make_settings(configuration, resources.profiles())
-    inspected = tuple(inspect(located, settings, reviews=read_reviews(located.root)))
+    inspected = tuple(inspect(located, settings, reviews=catalog_reviews(located.root, located.configuration.review)))
     return Found(located, (*_named(inspected, configuration), *_nameless(inspected)))
 
 

@@ -189,7 +189,13 @@ def _page(
     if not record.secret:
         yield search_lines(entry.name, record.html)
     written = skill_json.write(
-        record, relations.releases, context.versions, entry=entry, offered=offered, purged=relations.purged
+        record,
+        relations.releases,
+        context.versions,
+        entry=entry,
+        offered=offered,
+        purged=relations.purged,
+        coverage=relations.coverage,
     )
     yield OutputFile(paths.skill_record(entry.name), (written,))
     if not discovery.exclusion(offered):

@@ -11,8 +11,8 @@ from skillpack import machine, resources
 from skillpack.builder.inputs.baseline import prefix_from, stored_baseline, with_baseline
 from skillpack.builder.inputs.catalog import Located, no_skills
 from skillpack.builder.inputs.catalog_secrets import catalog_secrets
+from skillpack.builder.inputs.foreign_reviews import catalog_reviews
 from skillpack.builder.inputs.inputs import make_settings, with_signers
-from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.builder.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.builder.inspection.inspection import (
     Inspected,
@@ -23,6 +23,7 @@ from skillpack.builder.inspection.inspection import (
     judged_on,
     member_of,
     where_found,
+    with_scanned,
 )
 from skillpack.builder.inspection.member_cache import MemberCache
 from skillpack.builder.inspection.scope import CheckScope, NamedIn, about, in_catalogs, locate_scope, location_key
@@ -32,6 +33,7 @@ from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.check.siblings import has_outside_links, with_siblings
 from skillpack.check.suppressions import binding
+from skillpack.cli.asking import catalog_asking
 from skillpack.cli.console import notify, notify_lines, paint_for, print_lines
 from skillpack.cli.findings import FAIL_ON, make_report, shown_root
 from skillpack.cli.options.advanced import advanced_option, verb
@@ -275,7 +277,8 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
     asked = _requested(located, names)
     settings = make_settings(configuration, _known(asked))
     gate = [profile for profile in resources.profiles().values() if profile.name in configuration.profiles]
-    reviews = read_reviews(located.root)
+    asking = catalog_asking(configuration.review.sources, cache)
+    reviews = with_scanned(catalog_reviews(located.root, configuration.review, asking), locations)
     remembered = MemberCache(cache if located.file else None, located.root, settings, configuration, reviews)
     old: dict[str, SetMember] = {}
     if places is not None:

@@ -21,6 +21,7 @@ from skillpack.errors import UsageError
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
 from skillpack.registry.catalog_json import CatalogLine
+from skillpack.registry.reviews_json import coverage_row
 from skillpack.registry.skill_json import signature_row
 from skillpack.report.terminal.signature import listed_signature, signature_mark
 from skillpack.report.terminal.table import Column, table
@@ -180,6 +181,8 @@ def _listed(each: CatalogLine, page: str) -> dict[str, object]:
         "user_invocable": each.user_invocable,
         "signature": each.signature,
         "signer": each.signer,
+        "review": each.review,
+        "reviewer": each.reviewer,
         "page": page,
     }
 
@@ -197,7 +200,7 @@ def _path(row: _Row) -> str:
 
 
 def _record(row: _Row) -> dict[str, object]:
-    skill, publication = row.member.inspected.skill, row.member.publication
+    skill, publication, reviews = row.member.inspected.skill, row.member.publication, row.member.inspected.reviews
     return {
         "name": skill.name,
         "label": skill.identity.label,
@@ -211,5 +214,6 @@ def _record(row: _Row) -> dict[str, object]:
         "model_invocable": skill.invocation.by_model,
         "user_invocable": skill.invocation.by_user,
         "signature": signature_row(row.member.inspected.signature),
+        "reviews": coverage_row(reviews.coverage) if reviews is not None else {},
         "reason": "; ".join(row.reasons),
     }

@@ -27,7 +27,8 @@ from skillpack.evidence.signed_reviews import review_statement
 from skillpack.model.limits import Limits
 from skillpack.model.review import Review, Reviewer, ReviewVerdict
 from skillpack.report.terminal.paint import PLAIN
-from skillpack.report.terminal.review import VERDICT_WORDS, ReviewReading, reading_lines, review_words
+from skillpack.report.terminal.review_reading import VERDICT_WORDS, ReviewReading, reading_lines
+from skillpack.report.terminal.reviews import statement_words
 
 _TOKEN = 4  # characters, roughly
 
@@ -223,9 +224,9 @@ def _written(
     file = written_path(str((located.root / file_of(reading.name)).absolute()))
     if known is not None:
         if sign is None or is_signed(located.root, reading.name, known):
-            notify(f"already there: {review_words(known)}; nothing written")
+            notify(f"already there, nothing written: {statement_words(known)}")
             return "known"
-        notify(f"already there: {review_words(known)}; not signed yet")
+        notify(f"already there, and not signed: {statement_words(known)}")
         review = replace(known, line=0)
     if asks or dry_run:
         for line in _shown_entry(review):
@@ -242,7 +243,7 @@ def _written(
     bundle = b"" if sign is None else sign(review_statement(reading.name, review))
     write_review(located.root, reading.name, review, bundle=bundle)
     state = "written" if sign is None else "written and signed"
-    notify(f"{file}: {review_words(review)} ({state})")
+    notify(f"{file} {state}: {statement_words(review)}")
     return "written"
 
 

@@ -11,7 +11,7 @@ from skillpack import machine, resources
 from skillpack.builder.build import build_site
 from skillpack.builder.executor import chosen
 from skillpack.builder.inputs.catalog import locate
-from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.store import BuildStore
 from skillpack.builder.watch import changes
 from skillpack.builder.withdrawal import withdrawal, withdrawal_line
@@ -23,11 +23,13 @@ from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.temporary import temporary_folder
 from skillpack.model.finding import group_findings
+from skillpack.model.portable import printable
 from skillpack.model.progress import silent
 from skillpack.report.findings.text import concise_line
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import PLAIN
 from skillpack.serve import Preview, start_server
+from skillpack.sources.http.address import is_url
 
 
 @verb("serve")
@@ -75,6 +77,13 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
                 server.server_close()
 
 
+def _report_unasked(inputs: Inputs) -> None:
+    """Say whose reviews a preview lacks: it asks no site, for it is built anew with every change."""
+    sites = [each for each in inputs.configuration.review.sources if is_url(each)]
+    if sites:
+        notify(f"note: reviews of {', '.join(f'`{printable(each)}`' for each in sites)} are left out of a preview")
+
+
 def _rebuild(
     source: Path, preview: Preview, cache: BuildStore, before: tuple[str, ...] = (), *, first: bool = False
 ) -> tuple[str, ...]:
@@ -92,6 +101,7 @@ def _rebuild(
         inputs = gather(locate(source), today=machine.today(env), date=machine.source_date(env))
         if first:
             report_language(inputs)
+            _report_unasked(inputs)
         with FolderOutput(preview.folder, private=True, lasting=False) as output:
             built = build_site(
                 inputs,

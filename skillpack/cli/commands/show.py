@@ -47,8 +47,10 @@ from skillpack.model.profile import Profile
 from skillpack.model.signature import SIGNATURE
 from skillpack.model.skill import estimated_tokens
 from skillpack.registry.abilities import recorded_abilities
+from skillpack.registry.reviews_json import coverage_row
 from skillpack.registry.skill_json import signature_row
 from skillpack.report.terminal.changes import additions
+from skillpack.report.terminal.reviews import review_words
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, summary_lines
 from skillpack.report.terminal.table import Column, table
 from skillpack.sources.available import AvailableSkill
@@ -161,6 +163,7 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
         commands=bool(skill.document.body.shell_lines)
         or (skill.program is not None and any(call.name == "command" for call in skill.program.calls)),
         tools_known=not any(each.rule in UNREADABLE for each in shown.findings),
+        reviews=review_words(shown.coverage),
     )
 
 
@@ -343,6 +346,7 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
             "calls": [{"name": each.name, "words": list(each.literal or each.start)} for each in program.calls],
         },
         "signature": signature_row(_signature(shown)),
+        "reviews": coverage_row(shown.coverage),
         "hidden": list(intro.hidden),
         "compatibility": intro.compatibility,
         "requires": {"bins": skill.requires.bins, "env": skill.requires.env, "os": skill.requires.os},

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.builder.inputs.catalog import Located, has_catalog, locate
+from skillpack.builder.inputs.foreign_reviews import catalog_reviews
 from skillpack.builder.inputs.inputs import make_settings, with_signers
-from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.builder.inspection.inspection import Inspected, inspect
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog import paths
@@ -116,7 +116,7 @@ def _of_catalog(located: Located, rank: int, form: Format) -> Iterator[IndexSkil
     settings = make_settings(with_signers(located.configuration, located.root), known)
     gate = resources.chosen_profiles(located.configuration.profiles)
     notes = notes_by_name(located.configuration.skills)
-    for each in inspect(located, settings, reviews=read_reviews(located.root)):
+    for each in inspect(located, settings, reviews=catalog_reviews(located.root, located.configuration.review)):
         if each.entry is not None or (form.host is not None and each.skill.name and each.skill.document.path):
             yield IndexSkill(
                 _ranked(each.skill, rank),

@@ -26,6 +26,7 @@ from skillpack.install.settings import install_settings
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.model.review import NOT_COVERED, Coverage
 from skillpack.model.settings import Configuration
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
@@ -64,6 +65,7 @@ class FoundSkill(Struct, frozen=True):
         seen: The skill in each root that has it, the one that counts first; none for what is not installed.
         install: What to type after `skillpack install`.
         configuration: Of the catalog that it lies in; the defaults where it lies in none.
+        coverage: Who looked at it, as that catalog knows.
     """
 
     skill: ParsedSkill
@@ -79,6 +81,7 @@ class FoundSkill(Struct, frozen=True):
     seen: tuple[MergedSkill, ...] = ()
     install: tuple[str, ...] = ()
     configuration: Configuration = Configuration()
+    coverage: Coverage = NOT_COVERED
 
     @property
     def receipt(self) -> Receipt | None:
@@ -138,7 +141,8 @@ def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
     here = f"./{path.relative_to(Path.cwd())}" if path.is_relative_to(Path.cwd()) else str(path)
     met = _met(available_skill(found, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
     located = checked.located
-    return replace(met, configuration=with_signers(located.configuration, located.root))
+    coverage = inspected.reviews.coverage if inspected.reviews is not None else NOT_COVERED
+    return replace(met, configuration=with_signers(located.configuration, located.root), coverage=coverage)
 
 
 def _registered(

@@ -1,18 +1,14 @@
-"""What a published site lists, for the commands that look at a catalog, and how the user wants sites to be asked."""
+"""What a published site lists, for the commands that look at a catalog."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
-from skillpack.builder.history.previous import WebAsking
 from skillpack.catalog import paths
 from skillpack.cli.console import notify, paint_for
-from skillpack.install.settings import install_settings
 from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.registry import catalog_json
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.sources.http.address import is_url
-from skillpack.sources.http.credentials import Credentials, netrc_file
 
 
 def is_site(catalog: str) -> bool:
@@ -38,13 +34,3 @@ def listed_of(catalog: str) -> tuple[tuple[CatalogLine, str], ...]:
         return tuple(
             (each, site.where(each.page)) for each in lines if each.state == EntryState.PUBLISHED and each.digest
         )
-
-
-def web_asking(env: Mapping[str, str]) -> WebAsking:
-    """Return how the user's settings want sites to be asked."""
-    from skillpack.install.trusted_lists import lists_of  # what reads sites, which most builds do not
-
-    here, home = Path.cwd(), Path.home()
-    settings = install_settings(here, home, env)
-    credentials = Credentials(settings.headers, netrc_file(env, home), env)
-    return WebAsking(credentials, settings.insecure, lists_of(settings, here, home, env, notify))

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -10,11 +11,12 @@ from skillpack.builder.inputs.reviews import FOLDER, SIGNATURES
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.evidence.review_entry import with_review
 from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
-from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES, says, with_signature
+from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES, says, with_signature, with_signers
 from skillpack.files.disk import make_folder, mode_of, open_regular, replace_file, reported
 from skillpack.files.lock import locked
 from skillpack.files.walk import reason
-from skillpack.model.review import Review
+from skillpack.model.evidence import Signer
+from skillpack.model.review import Review, ReviewFile
 
 _PATIENCE = 10.0  # seconds until somebody else has written
 
@@ -36,6 +38,16 @@ def own_reviews(root: Path, name: str) -> tuple[Review, ...]:
 def signatures_of(name: str) -> str:
     """Return the path of the signatures of a skill's reviews, relative to the catalog's folder."""
     return f"{FOLDER}/{name}{SIGNATURES}"
+
+
+def signed_reviews(root: Path, name: str, signers: Sequence[Signer]) -> tuple[Review, ...]:
+    """Return the reviews of a skill that its catalog holds, those with a signer that one of the signers signed.
+
+    Raises:
+        SkillpackError: The file of reviews cannot be read, or something in it cannot.
+    """
+    found = ReviewFile(own_reviews(root, name))
+    return with_signers(name, found, _content(root, signatures_of(name), LARGEST_SIGNATURES), signers).reviews
 
 
 def is_signed(root: Path, name: str, review: Review) -> bool:

@@ -9,18 +9,19 @@ from msgspec.structs import replace
 from skillpack import machine
 from skillpack.builder.history.history import NO_HISTORY, NameHistory
 from skillpack.builder.history.previous import (
-    NO_SETTINGS,
     PublishedArchives,
     opened_previous,
     previous_location,
     read_name,
 )
 from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inputs.foreign_reviews import with_foreign
+from skillpack.builder.inputs.inputs import with_signers
 from skillpack.builder.inspection.lookup import read_named
 from skillpack.check.alarm import new_alarms
 from skillpack.check.secrecy import masked_content, masked_paths, masked_skill
-from skillpack.cli.skills.published import web_asking
-from skillpack.cli.skills.review_file import own_reviews
+from skillpack.cli.asking import catalog_asking, web_asking
+from skillpack.cli.skills.review_file import signed_reviews
 from skillpack.errors import FetchError, SkillpackError, UsageError
 from skillpack.evidence.coverage import cover
 from skillpack.install.comparison import ReadVersion, compare_read, read_version
@@ -28,11 +29,12 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable, usable_name
 from skillpack.model.release import Release
-from skillpack.model.review import Coverage, CoverageState, Review
+from skillpack.model.review import CatalogReviews, Coverage, CoverageState, Review
 from skillpack.parse.compose import published_tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.skill import parse_skill
-from skillpack.report.terminal.review import ReviewReading
+from skillpack.report.terminal.review_reading import ReviewReading
+from skillpack.sources.asking import NO_SETTINGS
 from skillpack.sources.http.address import is_url
 from skillpack.versions.changes import scripts_of
 from skillpack.versions.whole_texts import whole_texts
@@ -106,8 +108,10 @@ def read_for_review(asked: ReviewRequest, located: Located, limits: Limits) -> R
         SkillpackError: It, or the file of its reviews, cannot be read whole; or the published site cannot be read.
     """
     new = _as_it_is(located, asked.name, limits)
-    digest, said = new.skill.identity.digest, own_reviews(located.root, new.skill.name)
-    with _opened(asked, new.skill.name, located, limits) as (history, archives):
+    name, digest = new.skill.name, new.skill.identity.digest
+    signers = with_signers(located.configuration, located.root).signers.known
+    said = (*signed_reviews(located.root, name, signers), *(() if asked.whole else _foreign(name, located)))
+    with _opened(asked, name, located, limits) as (history, archives):
         known = tuple(_known(history))
         covered = _Covered(known, said, located.configuration.review.people)
         basis = None
@@ -136,6 +140,14 @@ def _as_it_is(located: Located, name: str, limits: Limits) -> ReadVersion:
         hint = f"`skillpack check {printable(candidate.origin.locate(''))}` shows why"
         raise SkillpackError(f"`{name}` cannot be reviewed: it cannot be read whole", hint=hint)
     return read_version(skill, masked_paths(published_tree(candidate)), limits)
+
+
+def _foreign(name: str, located: Located) -> tuple[Review, ...]:
+    """Return what other catalogs say of a skill whose reviews count here."""
+    sources, cache = located.configuration.review.sources, machine.cache_folder(machine.environment())
+    if not sources:
+        return ()
+    return with_foreign(CatalogReviews(), sources, located.root, catalog_asking(sources, cache)).of(name).foreign
 
 
 @contextmanager

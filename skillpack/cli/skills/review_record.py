@@ -6,7 +6,7 @@ from skillpack.check.alarm import alarm_level
 from skillpack.model.review import Review
 from skillpack.registry.abilities import recorded_abilities
 from skillpack.registry.additions import recorded_addition
-from skillpack.report.terminal.review import ReviewReading
+from skillpack.report.terminal.review_reading import ReviewReading
 
 
 def recorded_reading(reading: ReviewReading) -> Mapping[str, object]:
@@ -62,4 +62,5 @@ def recorded_review(review: Review) -> Mapping[str, object]:
         "verdict": str(review.verdict),
         "note": review.note,
         "origin": review.origin,
+        "signer": review.signer,
     }

@@ -73,6 +73,7 @@ class SkillSummary(Struct, frozen=True):
         abilities: What it can do.
         commands: Whether its program or its text runs commands, which its permissions name.
         tools_known: Whether its front matter was read to its end.
+        reviews: Who looked at it, sentences; none where nobody did.
     """
 
     skill: Introduction
@@ -97,6 +98,7 @@ class SkillSummary(Struct, frozen=True):
     abilities: Abilities = Abilities()
     commands: bool = False
     tools_known: bool = True
+    reviews: tuple[str, ...] = ()
 
 
 def summary_lines(summary: SkillSummary, paint: Paint) -> Iterator[str]:
@@ -116,6 +118,7 @@ def _origin(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     local = not summary.source and is_path(skill.provenance)
     come = summary.source or trust(skill.provenance, signed=bool(skill.signature))
     yield from _row("from", come, paint, whole=local)
+    yield from _rows("looked at", summary.reviews, paint)
     yield from _rows("signed", skill.signature, paint)
     if skill.date:
         yield from _row("published", published(skill.date, skill.age), paint)

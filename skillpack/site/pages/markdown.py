@@ -9,10 +9,12 @@ from skillpack.model.entry import Entry, EntryState, FileRecord, PageRecord, Rel
 from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
+from skillpack.model.review import Coverage, CoverageState
 from skillpack.site.addresses import href
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_panels
 from skillpack.site.skill.facts import has_version_pages, needs, short_label
+from skillpack.site.skill.reviews import reviews_text
 from skillpack.site.skill.signature import signature_text
 from skillpack.site.theme import size
 
@@ -71,6 +73,7 @@ def _about(record: PageRecord, relations: Relations, frame: Frame) -> str:
         ("details.author", _plain(", ".join(entry.authors))),
         ("details.owner", _plain(entry.owner)),
         ("details.signature", "" if record.signature is None else _plain(signature_text(frame, record.signature))),
+        ("looked.title", _looked_at(frame, entry, relations.coverage)),
         ("details.updated", relations.history.updated),
         ("details.digest", f"`{entry.release.digest}`" if entry.release.digest else ""),
         *(
@@ -86,6 +89,13 @@ def _about(record: PageRecord, relations: Relations, frame: Frame) -> str:
         f"# {entry.name}{label}\n\n{f'**{_plain(state)}** ' if state else ''}{_plain(entry.description)}\n\n"
         f"{body}- [skill.json](skill.json)\n{facts}"
     )
+
+
+def _looked_at(frame: Frame, entry: Entry, coverage: Coverage) -> str:
+    """Return who looked at what is offered; empty where nobody did."""
+    offered = entry.release if entry.carried is None else entry.carried
+    nobody = coverage.state is CoverageState.NONE
+    return "" if nobody else _plain(reviews_text(frame, coverage, offered.digest))
 
 
 def _state(entry: Entry, frame: Frame) -> str:

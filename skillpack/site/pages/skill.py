@@ -32,6 +32,7 @@ from skillpack.site.skill.file_tree import folders
 from skillpack.site.skill.findings import ChecksView, checklist, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.program import program_view
+from skillpack.site.skill.reviews import reviews_view
 from skillpack.site.skill.signature import signature_view
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
@@ -157,6 +158,8 @@ def _values(
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
         "facts": tuple(facts(frame, entry, details, relations)),
+        "looked": reviews_view(frame, relations.coverage, *_offered(entry)),
+        "how_to_review": _page_called("review", configuration),
         "signature": signature_view(frame, record.signature),
         "updated": relations.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
@@ -174,6 +177,12 @@ def _values(
         "dependents": relations.dependents[:_DEPENDENTS],
         "more_dependents": max(0, len(relations.dependents) - _DEPENDENTS),
     }
+
+
+def _offered(entry: Entry) -> tuple[str, str]:
+    """Return the digest of what is offered, and its label where it is an earlier version than the page shows."""
+    carried = entry.carried
+    return (entry.release.digest, "") if carried is None else (carried.digest, short_label(carried))
 
 
 def _page_called(name: str, configuration: Configuration) -> str:

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from skillpack import resources
 from skillpack.builder.history.version import as_version
 from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.foreign_reviews import catalog_reviews
 from skillpack.builder.inputs.inputs import make_settings, with_signers
-from skillpack.builder.inputs.reviews import read_reviews
 from skillpack.builder.inspection.inspection import inspect, inspect_set, judged_on, member_of
 from skillpack.catalog.overview import survey
 from skillpack.check.judge import judge
@@ -255,7 +255,7 @@ def of_set(top: Path, code: str) -> set[str]:
     """Return the codes of what the profiles of a catalog mind, and one that may be minded by others alone."""
     located = located_in(top)
     profiles, configuration = resources.profiles(), with_signers(located.configuration, top)
-    settings, reviews = make_settings(configuration, profiles), read_reviews(top)
+    settings, reviews = make_settings(configuration, profiles), catalog_reviews(top, configuration.review)
     inspected = [judged_on(each, TODAY) for each in inspect(located, settings, reviews=reviews)]
     findings = [finding for each in inspected for finding in each.findings]
     gate = [profiles[name] for name in configuration.profiles]

@@ -99,12 +99,25 @@ class TestShows:
         assert "1.1.0: all of it" in cli("review", "csv-report", "--dry-run").out
 
     @pytest.mark.usefixtures("second")
+    def test_what_another_catalog_says_counts_where_it_is_named(self, cli) -> None:
+        assert cli("review", "csv-report", *ADA).status == 0
+        FILE.parent.rename("other")
+        Path("other/reviews").mkdir()
+        Path("other/csv-report.toml").rename("other/reviews/csv-report.toml")
+        _write("1.1.0", SENDS)
+        assert "1.1.0: all of it" in cli("review", "csv-report", "--dry-run").out
+        Path("skillpack.toml").write_text(CATALOG + '[review]\nfrom = ["other"]\n', encoding="utf-8")
+        ran = cli("review", "csv-report", "--dry-run")
+
+        assert "what is new since 1.0.0" in ran.out
+        assert "Ada King read the whole of 1.0.0 (2026-06-01, from other)" in ran.out
+
     def test_where_the_reviewed_files_are_not_at_hand_it_says_so(self, cli) -> None:
         Path("skillpack.toml").write_text(CATALOG.replace('previous = "dist"\n', ""), encoding="utf-8")
         ran = cli("review", "csv-report", "--dry-run")
 
         assert "1.1.0: all of it" in ran.out
-        assert "before  Ada King, in full, 2026-06-01: safe" in ran.out
+        assert "before  Ada King read the whole of 1.0.0: “Read it all” (2026-06-01)" in ran.out
         assert "the files of that version are not at hand" in ran.out
 
     def test_what_commands_a_terminal_is_spelled_out(self, cli) -> None:
@@ -199,14 +212,14 @@ class TestWrites:
         ran = cli("review", "csv-report", *ADA, *more)
 
         assert (ran.status, FILE.read_bytes()) == (0, before)
-        assert 'already there: Ada King, in full, 2026-06-01: safe; "Read it all"; nothing written' in ran.err
+        assert "already there, nothing written: Ada King read the whole of 1.0.0: “Read it all” (2026-06-01)" in ran.err
 
     @pytest.mark.usefixtures("second")
     def test_who_read_a_step_does_not_say_by_it_that_all_was_read(self, cli) -> None:
         assert cli("review", "csv-report", *ADA).status == 0
         ran = cli("review", "csv-report", *ADA)
 
-        assert "already there: Ada King, changes since" in ran.err
+        assert "already there, nothing written: Ada King read what changed since" in ran.err
         assert len(_entries()) == 2
         assert cli("review", "csv-report", *ADA, "--whole").status == 0
         assert "since" not in _entries()[2]
@@ -308,7 +321,7 @@ class TestModel:
 
         assert ran.status == 0
         assert (entry["by"], entry["kind"], entry["verdict"]) == ("small-model 1", "model", "safe")
-        assert "small-model 1 (a model, not a person)" in ran.err
+        assert "small-model 1 read the whole of 1.0.0: “Reads one file.” (2026-06-01, a model, not a person)" in ran.err
 
     def test_it_gets_what_people_are_shown_between_two_lines_with_a_number(self, cli, model) -> None:
         assert cli("review", "csv-report", "--model-command", model(SAFE), "--yes").status == 0
@@ -489,14 +502,16 @@ class TestSigned:
     def test_a_signed_review_has_its_signer(self, cli, key) -> None:
         ran = cli("review", "csv-report", *ADA, "--note", "x", *key)
 
-        assert "(written and signed)" in ran.err
+        assert "csv-report.toml written and signed: " in ran.err
         assert self._signers() == ["root"]
+        (known,) = json.loads(cli("review", "csv-report", "--dry-run", "--json").out)["already"]
+        assert (known["by"], known["signer"]) == ("Ada King", "root")
 
     def test_one_that_is_there_is_signed_later(self, cli, key) -> None:
         assert cli("review", "csv-report", *ADA, "--note", "x").status == 0
         assert self._signers() == [""]
         ran = cli("review", "csv-report", *ADA, *key)
-        assert "not signed yet" in ran.err
+        assert "already there, and not signed: " in ran.err
         assert self._signers() == ["root"]
         assert "nothing written" in cli("review", "csv-report", *ADA, *key).err
         assert len(_entries()) == 1

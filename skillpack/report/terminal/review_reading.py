@@ -8,12 +8,13 @@ from skillpack.check.ability_words import ability_position, ability_words
 from skillpack.model.ability import Abilities
 from skillpack.model.finding import Finding
 from skillpack.model.release import Changes
-from skillpack.model.review import Review, Reviewer, ReviewVerdict
+from skillpack.model.review import Review, ReviewVerdict
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.abilities import ability_rows, found_how
 from skillpack.report.terminal.alarms import alarm_lines
 from skillpack.report.terminal.changes import added_ability_lines
 from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.reviews import statement_words
 from skillpack.versions.whole_texts import WholeText
 
 VERDICT_WORDS = {
@@ -65,7 +66,7 @@ def reading_lines(reading: ReviewReading, paint: Paint) -> Iterator[str]:
     if reading.since:
         yield f"since   {reading.since}"
     for word, reviews in (("", reading.basis), ("before", reading.unknown), ("already", reading.already)):
-        yield from (f"{word:<7} {paint.show(review_words(each))}" for each in reviews)
+        yield from (f"{word:<7} {paint.show(statement_words(each))}" for each in reviews)
     if reading.since and not reading.basis:
         yield "        people did not cover that version: a review of this step alone covers nothing yet"
     if reading.unknown:
@@ -77,14 +78,6 @@ def reading_lines(reading: ReviewReading, paint: Paint) -> Iterator[str]:
     for each in reading.files:
         yield ""
         yield from _file_lines(each, paint)
-
-
-def review_words(review: Review) -> str:
-    """Return a review in words: "Mara Lind, in full, 2026-11-20: safe"."""
-    who = review.by if review.kind is Reviewer.PERSON else f"{review.by} (a model, not a person)"
-    extent = f"changes since {review.since[:12]}" if review.since else "in full"
-    note = f'; "{review.note}"' if review.note else ""
-    return f"{who}, {extent}, {review.day}: {review.verdict}{note}"
 
 
 def _head(reading: ReviewReading) -> str:

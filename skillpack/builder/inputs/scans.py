@@ -1,0 +1,111 @@
+"""The files that `[review] sarif` names -> what scanners say, and of which skills."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from skillpack.builder.store import encode
+from skillpack.check.masking import masked_text
+from skillpack.errors import SkillpackError
+from skillpack.evidence.sarif import LARGEST_REPORT, read_report
+from skillpack.evidence.scans import scans_by_skill
+from skillpack.files.membership import SKILL_FILES, excluded
+from skillpack.files.read import read_beneath
+from skillpack.files.trace import Trace
+from skillpack.files.walk import scan_folder
+from skillpack.model.digest import sha256
+from skillpack.model.portable import printable
+from skillpack.model.review import CatalogReviews
+from skillpack.model.scan import ScanRun
+
+_MOST_REPORTS = 1000
+_ENDS = (".sarif", ".json")
+_WILD = frozenset("*?[")
+
+
+def with_reports(
+    reviews: CatalogReviews, patterns: tuple[str, ...], root: Path, trace: Trace | None = None
+) -> CatalogReviews:
+    """Return the reviews of a catalog with the runs that reports tell, as far as they can be read.
+
+    What cannot be read is said of the set, and stops nothing. Without a pattern nothing is looked for.
+
+    Args:
+        reviews: Of the catalog.
+        patterns: As `[review] sarif` has them, with the meaning of those in `[[source]] exclude`.
+        root: The catalog's folder, which no report lies outside of.
+        trace: Notes what this depends on.
+    """
+    runs: list[ScanRun] = []
+    unread: list[tuple[str, str]] = []
+    for pattern in patterns:
+        files = sorted(_matches(pattern, root, trace))
+        if not files:
+            unread.append((_shown(pattern), f"no file that ends in {' or '.join(_ENDS)} matches it"))
+        if len(files) > _MOST_REPORTS:
+            clause = f"it matches {len(files):,} files, and the first {_MOST_REPORTS:,} are read"
+            unread.append((_shown(pattern), clause))
+        for file in files[:_MOST_REPORTS]:
+            try:
+                content = read_beneath(root, file, LARGEST_REPORT, what="it", hint="")
+                runs += read_report(content, _shown(file))
+            except (SkillpackError, ValueError) as error:
+                unread.append((_shown(file), str(error)))
+    return replace(reviews, runs=tuple(runs), unread=tuple(dict.fromkeys(unread))) if patterns else reviews
+
+
+def _matches(pattern: str, root: Path, trace: Trace | None) -> Iterator[str]:
+    """Yield the files that a pattern matches, relative to the catalog; none for one that leads out of it."""
+    parts = pattern.strip("/").split("/")
+    if ".." in parts or pattern.startswith("/") or "\\" in pattern:
+        return
+    wild = next((at for at, part in enumerate(parts) if _WILD & set(part)), len(parts))
+    base = "/".join(parts[: min(wild, len(parts) - 1)])
+    scan = scan_folder(str(root / base), is_skill=False, trace=trace)
+    for path, *_ in scan.files:
+        file = f"{base}/{path}" if base else path
+        if file.endswith(_ENDS) and excluded(file, (pattern,)):
+            if trace is not None:
+                trace.link(str(root / file))
+            yield file
+
+
+def _shown(path: str) -> str:
+    return masked_text(printable(path))
+
+
+def with_scans(reviews: CatalogReviews, paths: Iterable[tuple[str, str]]) -> CatalogReviews:
+    """Return the reviews of a catalog with what scanners say of each skill; as they are where there are no reports.
+
+    Args:
+        reviews: With the runs of reports.
+        paths: Name of each skill, and the path of its file relative to the catalog's folder.
+    """
+    if not reviews.runs:
+        return reviews
+    folders = {_folder(path): name for name, path in paths}
+    found, silent = scans_by_skill(reviews.runs, folders)
+    return replace(with_more(reviews, scans=found), runs=(), silent=silent)
+
+
+def _folder(path: str) -> str:
+    """Return the folder of a skill by the path of its file; of a skill that is one file, that file."""
+    folder, _, file = path.rpartition("/")
+    return folder if file in SKILL_FILES else path
+
+
+def with_more(reviews: CatalogReviews, **more: Mapping[str, tuple[object, ...]]) -> CatalogReviews:
+    """Return the reviews of a catalog with what else is said of skills, by name.
+
+    Args:
+        reviews: Of the catalog.
+        more: A field of `SkillReviews` -> name of a skill -> its value.
+    """
+    by_name = dict(reviews.by_name)
+    for key, found in more.items():
+        for name, value in found.items():
+            before = reviews.of(name) if name not in by_name else by_name[name]
+            digest = sha256(encode((before.digest, key, value)))
+            by_name[name] = replace(before, digest=digest, **{key: value})
+    return replace(reviews, by_name=by_name)
