@@ -346,6 +346,7 @@ def schemas() -> Iterator[str]:
         "bundles.json": "`bundles.json`, which is there where the catalog has bundles",
         "record.json": "`skills/NAME/skill.json`",
         "index.json": "`prompt/index.json`",
+        "reviews.json": "`reviews.json`, which is there where the catalog has reviews",
     }
     for file, schema in SCHEMAS.items():
         yield f"## {schema['title']}\n"

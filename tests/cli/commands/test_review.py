@@ -98,7 +98,6 @@ class TestShows:
 
         assert "1.1.0: all of it" in cli("review", "csv-report", "--dry-run").out
 
-    @pytest.mark.usefixtures("second")
     def test_what_another_catalog_says_counts_where_it_is_named(self, cli) -> None:
         assert cli("review", "csv-report", *ADA).status == 0
         FILE.parent.rename("other")
@@ -112,6 +111,7 @@ class TestShows:
         assert "what is new since 1.0.0" in ran.out
         assert "Ada King read the whole of 1.0.0 (2026-06-01, from other)" in ran.out
 
+    @pytest.mark.usefixtures("second")
     def test_where_the_reviewed_files_are_not_at_hand_it_says_so(self, cli) -> None:
         Path("skillpack.toml").write_text(CATALOG.replace('previous = "dist"\n', ""), encoding="utf-8")
         ran = cli("review", "csv-report", "--dry-run")
@@ -505,7 +505,7 @@ class TestSigned:
         assert "csv-report.toml written and signed: " in ran.err
         assert self._signers() == ["root"]
         (known,) = json.loads(cli("review", "csv-report", "--dry-run", "--json").out)["already"]
-        assert (known["by"], known["signer"]) == ("Ada King", "root")
+        assert (known["by"], known["signer"]) == ("Ada King", "root.pem")
 
     def test_one_that_is_there_is_signed_later(self, cli, key) -> None:
         assert cli("review", "csv-report", *ADA, "--note", "x").status == 0
