@@ -132,6 +132,20 @@ def test_configuration_pages_and_theme_count_too(told: Told, tmp_path: Path) -> 
     assert told.changed(), "logo"
 
 
+def test_reviews_count_from_the_first_on(told: Told, tmp_path: Path) -> None:
+    (tmp_path / "reviews").mkdir()
+    (tmp_path / "reviews/a.toml").write_text("")
+    assert told.changed(), "the first"
+    told.settle()
+
+    (tmp_path / "reviews/a.toml").write_text("[[review]]\n")
+    assert told.changed(), "an edit"
+    told.settle()
+
+    shutil.rmtree(tmp_path / "reviews")
+    assert told.changed(), "none any more"
+
+
 def test_a_source_that_comes_later_is_watched(told: Told, write_skill, tmp_path: Path) -> None:
     folder = write_skill("z", root="more")
     _configure(tmp_path, "One", '[[source]]\npath = "more"\n')

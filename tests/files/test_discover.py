@@ -113,6 +113,13 @@ class TestDepth:
             )
         ]
 
+    def test_folders_of_the_catalog_itself_are_no_broken_skills(self, lay: Lay) -> None:
+        files = {f"{folder}/pdf.toml": b"" for folder in ("reviews", "results", "other")}
+        assert paths(lay({"pdf/SKILL.md": b"", **files}), Source(".")) == ["other", "pdf"]
+        assert paths(lay({f"skills/{path}": content for path, content in files.items()})) == [
+            *("other", "results", "reviews"),
+        ]
+
     def test_folders_beside_folders_of_skills_are_no_broken_skills(self, lay: Lay) -> None:
         """The top of a repository, where nothing but groups lie."""
         root = lay({"plugins/x/skills/pdf/SKILL.md": b"", "docs/README.md": b"", "src/main.py": b"", "gone": "nowhere"})

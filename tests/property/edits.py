@@ -5,6 +5,9 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from skillpack.model.digest import tree_digest
+from skillpack.model.tree import make_tree
+
 OLD = 1.0  # seconds since 1970
 
 NAMES = ("alpha", "beta", "gamma", "Beta", "delta")
@@ -76,6 +79,7 @@ TABLES = {
     "renamed": ('[[renamed]]\nfrom = "old"\nto = "alpha"\nreason = "x"\n', '[[renamed]]\nfrom = "beta"\nto = ""\n'),
     "theme": ('[theme]\npath = "theme"\n',),
     "install": ('[install]\nclients = ["metis"]\n',),
+    "review": ('[review]\nrequire = "any"\n', '[review]\npeople = ["Bo"]\n'),
 }
 SOURCES = (
     '[[source]]\npath = "skills"\n[[source]]\npath = "more"\n',
@@ -84,6 +88,17 @@ SOURCES = (
         '[[source]]\npath = "skills"\nformats = ["folder", "markdown"]\n'
     ),
     '[[source]]\npath = "skills"\nexclude = ["references"]\n',
+)
+# Of each file of reviews: whole, a step, a model's, an objection, what is none; the digest is that of a skill as it is.
+REVIEWS = (
+    '[[review]]\ndigest = "{now}"\nby = "Ada"\ndate = 2026-01-01\nverdict = "safe"\n',
+    (
+        '[[review]]\ndigest = "{old}"\nby = "Ada"\ndate = 2026-01-01\nverdict = "safe"\n'
+        '[[review]]\ndigest = "{now}"\nsince = "{old}"\nby = "Bo"\ndate = 2026-01-02\nverdict = "works"\n'
+    ),
+    '[[review]]\ndigest = "{now}"\nby = "some-model"\nkind = "model"\ndate = 2026-01-01\nverdict = "safe"\n',
+    '[[review]]\ndigest = "{now}"\nby = "Bo"\ndate = 2026-01-01\nverdict = "objects"\nnote = "no"\n',
+    "[[review]\n",
 )
 
 
@@ -98,6 +113,7 @@ KINDS: dict[str, tuple[Sequence[object], ...]] = {
     "sources": (range(len(SOURCES)),),
     "theme": (["strings.toml", "assets/site.css", "404.html"], range(-1, 2)),
     "page": (range(2),),
+    "review": (NAMES, range(-1, len(REVIEWS))),
     "days": (["", "2026-02-01"], ["2025-01-01", "2027-01-01"]),
     "foreign": (["index.html", "skills/alpha/index.html"],),
 }
@@ -127,9 +143,9 @@ class World:
 
     def settle(self) -> None:
         """Let everything be so old that it is believed; what is old already stays untouched."""
-        for top in ("skills", "more", "theme", "pages", "skillpack.toml"):
+        for top in ("skills", "more", "theme", "pages", "reviews", "skillpack.toml"):
             for path in (self.root / top, *(self.root / top).rglob("*")):
-                if path.stat().st_mtime > OLD:
+                if path.exists() and path.stat().st_mtime > OLD:
                     os.utime(path, (OLD, OLD))
 
     def configure(self) -> None:
@@ -197,6 +213,24 @@ class World:
     def edit_page(self, choice: int) -> None:
         """Change the front page's text."""
         (self.root / "pages/index.md").write_text(f"# Welcome {choice}\n\n[others](index.md)\n")
+
+    def edit_review(self, name: str, choice: int) -> None:
+        """Write the reviews of a name, or remove them."""
+        target = self.root / "reviews" / f"{name}.toml"
+        target.unlink(missing_ok=True)
+        if choice >= 0:
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(REVIEWS[choice].format(now=self._digest(f"skills/{name}"), old="0" * 64))
+
+    def _digest(self, place: str) -> str:
+        """Return the digest of a skill's folder as it is now."""
+        folder = self.root / place
+        files = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file() and "evals" not in path.parts and "\udcff" not in path.name
+        }
+        return tree_digest(make_tree(files))
 
     def edit_days(self, date: str, today: str) -> None:
         """Change what day it is."""

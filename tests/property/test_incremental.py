@@ -108,6 +108,14 @@ WITHOUT_EDIT = [
     ([("table", "policy", 1), ("days", "2026-02-01", "2027-01-01"), ("table", "note", 0)], True),
     ([("table", "policy", -1), ("table", "theme", 0), ("days", "", "2025-01-01"), ("table", "note", -1)], True),
 ]
+# Reviews come, change and go, while skills do or do not.
+REVIEWED = [
+    ([("review", "alpha", 0), ("write", "skills/gamma", 0, 0, "gamma")], True),
+    ([("review", "beta", 3), ("table", "review", 0)], True),
+    ([("write", "skills/alpha", 1, 1, "alpha"), ("review", "gamma", 2)], True),
+    ([("review", "alpha", 1), ("review", "beta", -1), ("table", "review", -1)], True),
+    ([("review", "alpha", -1), ("review", "gamma", -1)], True),
+]
 
 
 def _same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
@@ -126,6 +134,7 @@ def _same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
 @example(FLAT_AND_FOLDER)
 @example(OTHERS_COME_AND_GO)
 @example(WITHOUT_EDIT)
+@example(REVIEWED)
 @given(st.lists(st.tuples(st.lists(EDITS, min_size=1, max_size=4), st.booleans()), min_size=2, max_size=5))
 def test_edits_lead_to_the_site_that_a_clean_build_makes(
     base: Callable[[], Path], rounds: list[tuple[list[tuple[object, ...]], bool]]

@@ -28,7 +28,8 @@ def objected_to(subject: ReviewSubject) -> Iterator[Hit]:
     if subject.coverage.state is not CoverageState.OBJECTED:
         return
     for each in subject.coverage.chain[:_MOST]:
-        note = f": “{printable(each.note, longest=_QUOTED)}”" if each.note else ""
+        quoted = each.note.replace("`", "'")  # what stands between two of these is shown as code
+        note = f": “{printable(quoted, longest=_QUOTED)}”" if quoted else ""
         elsewhere = f", says `{printable(each.origin)}`" if each.origin else ""
         yield _hit(subject, each, f"{_name(each)} objects to it{elsewhere}{note}", "read the note; change the skill")
 
@@ -45,11 +46,12 @@ def review_required(subject: ReviewSubject) -> Iterator[Hit]:
     """
     if not subject.lacks_review:
         return
+    objected = subject.coverage.state is CoverageState.OBJECTED
     who = "a person has" if subject.require == "person" else "somebody has"
     yield Hit(
         f"{_state(subject)}, and this catalog publishes only what {who} reviewed{_cost(subject)}",
         path=subject.path,
-        hint="look at it, then write a review with `skillpack review`",
+        hint="" if objected else "look at it, then write a review with `skillpack review`",
         facts=(("size", str(subject.lines)),),
     )
 

@@ -13,6 +13,7 @@ from skillpack.builder.inspection.inspection import SetMember, inspect, member_o
 from skillpack.builder.inspection.member_cache import MemberCache
 from skillpack.builder.inspection.scope import discovered
 from skillpack.model.finding import Suppression
+from skillpack.model.review import CatalogReviews, SkillReviews
 from skillpack.model.settings import Configuration, FindingPolicy
 
 OLD = 1_700_000_000
@@ -56,3 +57,18 @@ def test_a_member_is_as_it_was(place) -> None:
 def test_one_of_another_configuration_is_none(place, other) -> None:
     look(place)
     assert look(place, replace(locate(place).configuration, **other)) is None
+
+
+def test_one_of_whom_reviews_said_something_else_is_none(place) -> None:
+    located = locate(place)
+    settings = make_settings(located.configuration, resources.profiles())
+    (location,) = discovered(located).locations
+    (inspected,) = inspect(located, settings)
+
+    def cache(said: str) -> MemberCache:
+        reviews = CatalogReviews({"alpha": SkillReviews("reviews/alpha.toml", digest=said)} if said else {})
+        return MemberCache(place / "cache", located.root, settings, located.configuration, reviews)
+
+    cache("1").put([location], {location.path: member_of(inspected, located.configuration, ())})
+    assert cache("1").get(location) is not None
+    assert (cache("2").get(location), cache("").get(location)) == (None, None)

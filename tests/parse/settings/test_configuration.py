@@ -9,6 +9,7 @@ from skillpack.model.settings import (
     FindingPolicy,
     Owner,
     Renamed,
+    ReviewSettings,
     SignerSettings,
     SkillNote,
     Source,
@@ -318,3 +319,30 @@ def test_signers_are_files_and_may_be_required() -> None:
         parse_configuration("[signers]\nrequire = true\n")
     with pytest.raises(UsageError, match=r"signers\.file"):
         parse_configuration('[signers]\nfile = ["a"]\n')
+
+
+def test_reviews_are_required_by_nobody_unless_somebody_says_so() -> None:
+    assert parse_configuration("").review == ReviewSettings()
+    text = '[review]\nrequire = "any"\npeople = ["Ada"]\nfrom = ["https://a.example/", "../b"]\n'
+    text += 'sarif = ["scans/*.sarif"]\n'
+    assert parse_configuration(text).review == ReviewSettings(
+        "any", ("Ada",), ("https://a.example/", "../b"), ("scans/*.sarif",)
+    )
+    assert parse_configuration('[review]\nsarif = "a.sarif"\n').review.sarif == ("a.sarif",)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('require = "all"', "`review.require` is `all`, but one of `person`, `any` is wanted"),
+        ("require = true", "`review.require` is `true` or `false`, but a text is wanted"),
+        ('sarif = ""', "`review.sarif` is empty, but a text is wanted"),
+        ("sarif = 3", "`review.sarif` is a whole number, but a list is wanted"),
+        ('people = "Ada"', "`review.people` is a text, but a list is wanted"),
+        ("persons = []", "`review.persons` is not a setting"),
+    ],
+)
+def test_what_cannot_be_of_reviews_is_refused(text, said) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_configuration(f"[review]\n{text}\n")
+    assert str(caught.value) == said
