@@ -344,6 +344,7 @@ def schemas() -> Iterator[str]:
         "catalog.json": "`catalog.json`",
         "versions.json": "`versions.json`",
         "bundles.json": "`bundles.json`, which is there where the catalog has bundles",
+        "reviews.json": "`reviews.json`, which is there where the catalog has reviews",
         "record.json": "`skills/NAME/skill.json`",
         "index.json": "`prompt/index.json`",
         "reviews.json": "`reviews.json`, which is there where the catalog has reviews",

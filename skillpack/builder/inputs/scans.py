@@ -49,7 +49,7 @@ def with_reports(
         for file in files[:_MOST_REPORTS]:
             try:
                 content = read_beneath(root, file, LARGEST_REPORT, what="it", hint="")
-                runs += read_report(content, _shown(file))
+                runs += map(_masked, read_report(content, _shown(file)))
             except (SkillpackError, ValueError) as error:
                 unread.append((_shown(file), str(error)))
     return replace(reviews, runs=tuple(runs), unread=tuple(dict.fromkeys(unread))) if patterns else reviews
@@ -69,6 +69,11 @@ def _matches(pattern: str, root: Path, trace: Trace | None) -> Iterator[str]:
             if trace is not None:
                 trace.link(str(root / file))
             yield file
+
+
+def _masked(run: ScanRun) -> ScanRun:
+    """Return a run without what looks like a credential in what pages show of it."""
+    return replace(run, tool=masked_text(run.tool), version=masked_text(run.version))
 
 
 def _shown(path: str) -> str:

@@ -55,6 +55,13 @@ def test_a_report_that_cannot_be_read_is_said_and_stops_nothing(tmp_path: Path) 
     assert all("/etc/hostname" not in each.file for each in found.runs)
 
 
+def test_no_page_shows_a_credential_of_a_report(tmp_path: Path, made_credentials) -> None:
+    token = made_credentials.credentials()["github"].value
+    report(tmp_path / "a.sarif", {"tool": {"driver": {"name": f"scan {token}", "version": token}}})
+    (run,) = with_reports(CatalogReviews(), ("a.sarif",), tmp_path).runs
+    assert token not in run.tool + run.version
+
+
 def test_without_a_pattern_nothing_is_looked_for(tmp_path: Path) -> None:
     trace = Trace(str(tmp_path))
     assert with_reports(CatalogReviews(), (), tmp_path, trace) == CatalogReviews()
