@@ -347,7 +347,6 @@ def schemas() -> Iterator[str]:
         "reviews.json": "`reviews.json`, which is there where the catalog has reviews",
         "record.json": "`skills/NAME/skill.json`",
         "index.json": "`prompt/index.json`",
-        "reviews.json": "`reviews.json`, which is there where the catalog has reviews",
     }
     for file, schema in SCHEMAS.items():
         yield f"## {schema['title']}\n"
