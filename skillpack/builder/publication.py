@@ -168,9 +168,9 @@ def publish(
     known = as_published(record.entry, record.unsigned, history)
     day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
-    configuration = inputs.configuration
+    configuration, signers = inputs.configuration, inputs.settings.signers
     reviews = NamedReviews(
-        record.entry, known, history, inputs.reviews, configuration.review, files, configuration.revision
+        record.entry, known, history, inputs.reviews, configuration.review, files, configuration.revision, signers
     )
     signature = record.entry.signature
     if signature in SIGNED_WHOLE | {SignatureState.PARTIAL} and lacks_evaluations(known, record.unsigned, history):

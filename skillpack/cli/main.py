@@ -27,6 +27,7 @@ VERBS: dict[str, dict[str, str]] = {
         "explain": "Explain a rule: what it demands, why, and how to satisfy it",
         "select": "Show which descriptions each host shows, and how requests find their skills",
         "build": "Build the catalog: site, archives and indexes",
+        "review": "Show what is new in a skill since people looked at it, and note what you say of it",
         "sign": "Sign skills, so that others can see who published them",
         "serve": "Preview the catalog and rebuild it on every change",
         "audit": "Check every digest, record, archive and link of a published site",

@@ -378,6 +378,49 @@ _VERIFIED = _object(
 VERIFIED: Mapping[str, object] = _document("verified:1", "What skillpack verify found", _list(_VERIFIED))
 """What `verify --json` prints."""
 
+_REVIEW = _object(
+    digest=_text("Of the content that was read, 64 hex digits"),
+    version=_text("Label that it had, or empty"),
+    since=_text("Digest of the content from which on it was read; empty where all of it was"),
+    by=_text("Name of the person, or of the model"),
+    kind=_one_of(("person", "model"), "Who reviewed"),
+    date=_text("ISO date"),
+    verdict=_one_of(("safe", "works", "objects"), "What the reviewer says; `works` is `safe`, and used with success"),
+    note=_text("What the reviewer adds, or empty"),
+    origin=_text("Catalog that it was taken from; empty for this one"),
+    signer=_text("Name of the configured signer who signed it, or empty"),
+)
+REVIEWED: Mapping[str, object] = _document(
+    "reviewed:1",
+    "What skillpack review showed and wrote",
+    _object(
+        name=_text("Of the skill"),
+        version=_text("Its label"),
+        digest=_text("Of its content, 64 hex digits"),
+        since=_or_null("Digest of the older version with which it was compared; null where all of it was shown"),
+        since_version=_text("Label of that version, or empty"),
+        covered_by=_list(_REVIEW, "Reviews by which people covered that version"),
+        already=_list(_REVIEW, "Reviews of the content that were there before, the newest first"),
+        abilities={"type": "object", "description": "All that it can do, as in `skill.json`"},
+        files=_list(
+            _object(
+                path=_text("Relative to the skill"),
+                change=_one_of(("added", "removed", "changed", "whole"), "`whole` where there is no older version"),
+                size=_count("Bytes"),
+                runs=_flag("It can be run"),
+                remark=_text("Why there are no lines, or what they do not show, or empty"),
+                lines=_list({"type": "string"}, "Of a unified diff; of the text where the change is `whole`"),
+            ),
+            "What there was to read, the riskiest first",
+        ),
+        review=_or_null("The review; null where there is none yet", _REVIEW),
+        file=_text("Where reviews of the skill are, relative to the catalog's folder"),
+        written=_flag("The review was written now"),
+        **_ADDITIONS,
+    ),
+)
+"""What `review --json` prints."""
+
 SCHEMAS: Mapping[str, Mapping[str, object]] = {
     "findings.json": FINDINGS,
     "baseline.json": BASELINE,
@@ -385,5 +428,6 @@ SCHEMAS: Mapping[str, Mapping[str, object]] = {
     "changed.json": CHANGED,
     "outdated.json": OUTDATED,
     "verified.json": VERIFIED,
+    "reviewed.json": REVIEWED,
 }
 """File name below `schema/` of the site -> schema."""

@@ -138,10 +138,12 @@ def inspect(
                 measured = _results(candidate, skill, signature, located, own)
                 more = (*signature_findings(skill, signature, settings), *evaluations_of(candidate, skill).findings)
                 kept = with_findings(kept, (*more, *measured.findings))
-                each = replace(
+                one = replace(
                     _inspected(location, candidate, skill, kept), signature=signature, results=measured.results
                 )
-                yield each if reviews is None else _with_reviews(each, candidate, reviews, located.configuration)
+                if reviews is not None:
+                    one = _with_reviews(one, candidate, reviews, located.configuration, settings)
+                yield one
 
 
 def with_scanned(reviews: CatalogReviews, locations: Iterable[Location]) -> CatalogReviews:
@@ -150,7 +152,7 @@ def with_scanned(reviews: CatalogReviews, locations: Iterable[Location]) -> Cata
 
 
 def _with_reviews(
-    each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration
+    each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration, settings: Settings
 ) -> Inspected:
     """Return a skill with what reviews come to for it; nothing is known here of what was published before."""
     if each.entry is None:
@@ -164,6 +166,7 @@ def _with_reviews(
         configuration.review,
         lambda: file_records(each.skill, tree),
         configuration.revision,
+        settings.signers,
     )
     if not named.matter:
         return each

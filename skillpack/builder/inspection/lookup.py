@@ -150,11 +150,25 @@ def find_skill(found: Found, name: str) -> Inspected:
     for each in found.skills:
         if name_key(each.skill.name) == name_key(name):
             return each
-    near = difflib.get_close_matches(name, [each.skill.name for each in found.skills], 1)
-    raise UsageError(
-        f"no skill is named `{name}` in `{found.located.root}`",
-        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` lists skills",
-    )
+    raise _no_such_skill(name, [each.skill.name for each in found.skills], found.located)
+
+
+def read_named(located: Located, name: str, limits: Limits) -> SourceTree:
+    """Return the skill of a catalog that has a name, as read; of the others only the front matter is read.
+
+    Raises:
+        UsageError: There is no such skill; the nearest name is the hint.
+    """
+    found: list[tuple[ParsedSkill, Location]] = []
+    for location in discover(located.configuration.sources, located.root):
+        skill = parse_skill(read(location, limits, only=SKILL_FILES if location.origin.form is Form.FOLDER else None))
+        if skill.document.path and usable_name(skill.name):
+            found.append((skill, location))
+    winners = [group[0] for group in resolve_names(found, lambda each: each[0].name, lambda each: each[0].origin)]
+    for skill, location in winners:
+        if name_key(skill.name) == name_key(name):
+            return read(location, limits)
+    raise _no_such_skill(name, [skill.name for skill, _ in winners], located)
 
 
 def is_archive(path: Path) -> bool:
@@ -210,6 +224,14 @@ def _winners(located: Sequence[Located], limits: Limits) -> list[tuple[ParsedSki
             if usable_name(skill.name) and not is_hidden(skill.name, notes)
         ]
     return [group[0] for group in resolve_names(found, lambda each: each[0].name, lambda each: each[0].origin)]
+
+
+def _no_such_skill(name: str, known: Sequence[str], located: Located) -> UsageError:
+    near = difflib.get_close_matches(name, known, 1)
+    return UsageError(
+        f"no skill is named `{name}` in `{located.root}`",
+        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` lists skills",
+    )
 
 
 def _from_archive(path: Path, limits: Limits) -> SourceTree:
