@@ -1,0 +1,198 @@
+"""All runs of a measurement: each kept when it ends, so that one that was interrupted goes on where it was."""
+
+import os
+import secrets
+import shutil
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.errors import FetchError
+from skillpack.evaluation.agent import AgentRun, Cancelled, Command, run_agent
+from skillpack.evaluation.benchmark import GradedRun
+from skillpack.evaluation.grading import Expectation, Grader, grade
+from skillpack.evaluation.tasks import NamedTask
+from skillpack.files.disk import reported
+from skillpack.files.lock import locked
+from skillpack.files.read import read_file
+from skillpack.files.tree import write_tree
+from skillpack.model.digest import checksums, sha256
+from skillpack.model.evaluation import Task
+from skillpack.model.progress import Progress, Report
+from skillpack.model.tree import Tree
+
+_MOST = 64 * 2**20  # bytes of a file that we kept
+_MOST_SCRIPT = 2**20  # bytes
+_CHANGED = "outputs"
+_RECORD, _GRADES = "run.json", "grading.json"
+
+
+class TaskRun(Struct, frozen=True):
+    """One run that is to be made.
+
+    Attributes:
+        name: Id of the task, or its number.
+        files: Of its folder: the task's own, and the skill where the configuration has it.
+        kept: Folder in which it is kept, relative to that of the measurement, without the key.
+    """
+
+    task: Task
+    name: str
+    configuration: str
+    number: int
+    files: Tree
+    kept: str
+
+
+class Measurement(Struct, frozen=True):
+    """What is measured, by which command, and who grades.
+
+    Attributes:
+        folder: Absolute; where runs are kept: outside of the catalog.
+    """
+
+    runs: tuple[TaskRun, ...]
+    command: Command
+    grader: Grader
+    folder: Path
+
+
+def waiting(measurement: Measurement) -> int:
+    """Return how many runs are to be made: those that are not kept, or failed."""
+    return sum(_kept_run(_folder(measurement, each)) is None for each in measurement.runs)
+
+
+def measure(measurement: Measurement, *, jobs: int, fresh: bool, report: Report) -> tuple[GradedRun, ...]:
+    """Make the runs that are not kept, grade what is not graded, and return all, in order.
+
+    Args:
+        measurement: Says what runs.
+        jobs: How many at a time.
+        fresh: Forget the runs that are kept.
+        report: Is told how far it is.
+
+    Raises:
+        SkillpackError: The command cannot be started, or the grader fails; what is kept stays.
+        LockedError: Another process runs the same.
+        OutputError: The disk refuses.
+    """
+    with reported(measurement.folder):
+        measurement.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    stop = threading.Event()
+    with locked(os.fspath(measurement.folder / ".lock"), wait=0), ThreadPoolExecutor(jobs) as pool:
+        old = (_folder(measurement, each) for each in measurement.runs) if fresh else ()
+        for left in (*measurement.folder.glob("*/*/.new-*"), *old):
+            shutil.rmtree(left, ignore_errors=True)
+        futures = [pool.submit(_made, measurement, each, stop.is_set) for each in measurement.runs]
+        try:
+            for done, future in enumerate(as_completed(futures), 1):
+                future.result()
+                report(Progress("runs", done, len(futures)))
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+        return tuple(future.result() for future in futures)
+
+
+def _made(measurement: Measurement, each: TaskRun, cancelled: Cancelled) -> GradedRun:
+    """Return a run, made unless it is kept, with its grades."""
+    folder = _folder(measurement, each)
+    run = _kept_run(folder)
+    if run is None:
+        run = run_agent(measurement.command, each.task.prompt, each.files, cancelled)
+        if not cancelled():
+            _keep_run(folder, run)
+    expectations: tuple[Expectation, ...] = ()
+    if not run.failure and not cancelled():
+        expectations = _grades(folder, each.task, run, measurement.grader, cancelled)
+    task, assertions = each.name, each.task.assertions
+    return GradedRun(
+        task, each.configuration, each.number, assertions, run.seconds, run.tokens, run.failure, expectations
+    )
+
+
+def _folder(measurement: Measurement, each: TaskRun) -> Path:
+    """Return the folder in which a run is kept: another one for every other prompt, file or command."""
+    parts = (each.task.prompt, checksums(each.files), *_command_parts(measurement.command))
+    key = sha256("\0".join(map(ascii, parts)).encode())[:12]
+    return measurement.folder / each.kept / f"run-{each.number}-{key}"
+
+
+def _command_parts(command: Command) -> Iterator[str]:
+    """Yield the words of a command, and the digest of each that is the path of a script."""
+    for word in command.argv:
+        yield word
+        if os.path.isabs(word):
+            with suppress(FetchError):
+                yield sha256(read_file(Path(word), _MOST_SCRIPT))
+
+
+def _kept_run(folder: Path) -> AgentRun | None:
+    """Return a run that is kept; None where it is not whole, or failed."""
+    with suppress(FetchError, msgspec.MsgspecError):
+        run = msgspec.json.decode(read_file(folder / _RECORD, _MOST), type=AgentRun)
+        outputs = folder / _CHANGED
+        kept = {path: read_file(outputs / path, _MOST) for path in run.changed.files}
+        return None if run.failure else replace(run, changed=Tree(kept))
+    return None
+
+
+def _keep_run(folder: Path, run: AgentRun) -> None:
+    """Keep a run: made beside and renamed, so that one that is there is whole."""
+    beside = folder.with_name(f".new-{secrets.token_hex(4)}")
+    names = Tree(dict.fromkeys(run.changed.files, b""))
+    record = msgspec.json.format(msgspec.json.encode(replace(run, changed=names)))
+    with reported(folder):
+        beside.mkdir(parents=True)
+        write_tree(run.changed, beside / _CHANGED)
+        (beside / _RECORD).write_bytes(record)
+        shutil.rmtree(folder, ignore_errors=True)
+        beside.rename(folder)
+
+
+def _grades(folder: Path, task: Task, run: AgentRun, grader: Grader, cancelled: Cancelled) -> tuple[Expectation, ...]:
+    """Return the grades of a run that is kept; those that are kept only where task and grader are the same."""
+    ours = _KeptGrades(_grader_key(task, grader))
+    with suppress(FetchError, msgspec.MsgspecError):
+        kept = msgspec.json.decode(read_file(folder / _GRADES, _MOST), type=_KeptGrades)
+        if kept.key == ours.key:
+            return kept.expectations
+    expectations = grade(task, run, grader, cancelled)
+    if expectations:
+        beside = folder / f".{_GRADES}.new"
+        with reported(folder):
+            beside.write_bytes(msgspec.json.format(msgspec.json.encode(replace(ours, expectations=expectations))))
+            beside.replace(folder / _GRADES)
+    return expectations
+
+
+class _KeptGrades(Struct, frozen=True):
+    key: str
+    expectations: tuple[Expectation, ...] = ()
+
+
+def _grader_key(task: Task, grader: Grader) -> str:
+    words = _command_parts(grader.command) if grader.command is not None else (checksums(grader.skill),)
+    return sha256("\0".join(map(ascii, (task.expected, *task.assertions, "", *words))).encode())
+
+
+def task_runs(tasks: Sequence[NamedTask], skills: Mapping[str, Tree], number: int) -> Iterator[TaskRun]:
+    """Yield the runs of tasks, each with its name and its files.
+
+    Args:
+        tasks: In order.
+        skills: Configuration -> the files of the skill as they lie in the folder of a run; none where it has no skill.
+        number: Runs of each task in each configuration.
+    """
+    for at, each in enumerate(tasks, 1):
+        for configuration, skill in skills.items():
+            for run in range(1, number + 1):
+                there = Tree({**each.files.files, **skill.files})
+                yield TaskRun(each.task, each.name, configuration, run, there, f"eval-{at}/{configuration}")
