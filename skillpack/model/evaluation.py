@@ -14,7 +14,8 @@ class Task(Struct, frozen=True):
         expected: What a good answer is, in words; or empty.
         files: That the task works on, posix, relative to the skill's folder, as written.
         assertions: What must hold of an answer, each a text.
-        script: Path of a program of the skill that grades, relative to the skill's folder; or empty.
+        script: Program of the skill that a good answer runs, or what it is compared with, as written: a path relative
+            to the skill's folder, or a name alone; or empty.
         expected_skill: Name of the skill that should be chosen; empty where none should, None where the task does
             not say.
         should_trigger: Whether the skill that brings the task should be chosen; None where the task does not say.
@@ -31,12 +32,17 @@ class Task(Struct, frozen=True):
     should_trigger: bool | None = None
     line: int = 0
 
+    @property
+    def is_negative(self) -> bool:
+        """Whether the task says that the skill that brings it should not be chosen."""
+        return self.should_trigger is False or (self.should_trigger is None and self.expected_skill == "")
+
 
 class EvaluationSet(Struct, frozen=True):
     """The tasks of one file.
 
     Attributes:
-        skill: Name of the skill as the file has it; empty where it has none.
+        skill: Name of the skill as the file has it; empty where it has none, or several.
         tasks: In order; none of a file that cannot be read.
         problems: Pairs of a line (0 where unknown) and a clause: what could not be read.
     """
