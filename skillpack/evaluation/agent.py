@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -11,10 +12,9 @@ from msgspec import Struct
 
 from skillpack.errors import OutputError, SkillpackError
 from skillpack.files.disk import check_path, open_regular
-from skillpack.files.temporary import temporary_folder
 from skillpack.files.tree import write_tree
 from skillpack.files.walk import scan_folder
-from skillpack.metaskill.command import Start, run_process
+from skillpack.metaskill.command import CommandResult, Start, run_process
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Tree, make_tree
 
@@ -54,7 +54,7 @@ class AgentRun(Struct, frozen=True):
         left_out: How many files are new or different and not among `changed`: too large, too many, or no plain file.
         seconds: How long it took.
         tokens: As the command told them; None where it did not.
-        failure: Why it did not end well, a clause; empty where it did.
+        failure: Why it did not end well, a clause to follow its name; empty where it did.
         errors: The end of what it wrote to standard error.
     """
 
@@ -81,8 +81,8 @@ def run_agent(command: Command, prompt: str, files: Tree, cancelled: Cancelled) 
         SkillpackError: It cannot be started.
         OutputError: The folder cannot be written.
     """
-    with temporary_folder("skillpack-eval-") as beside:
-        folder = beside / "work"
+    with TemporaryDirectory(prefix="skillpack-eval-", ignore_cleanup_errors=True) as beside:
+        folder = Path(beside) / "work"
         write_tree(files, folder)
         since = time.monotonic()
         start = Start(command.argv, command.program, folder, command.env, prompt)
@@ -91,12 +91,16 @@ def run_agent(command: Command, prompt: str, files: Tree, cancelled: Cancelled) 
         after, seen, left_out = _files(folder, files)
     if done.exit_code is None and not (done.truncated or done.timed_out):
         raise SkillpackError(f"`{command.argv[0]}` cannot be started: {done.errors}")
-    failure = f"it ended with status {done.exit_code}" if done.exit_code else ""
-    failure = f"it printed more than {MOST_OUTPUT:,} bytes" if done.truncated else failure
-    failure = f"it did not end in {command.seconds:g} seconds" if done.timed_out else failure
     answer, tokens = read_usage(done.output)
     deleted = tuple(path for path in files.files if path not in seen)
-    return AgentRun(answer, after, deleted, left_out, seconds, tokens, failure, done.errors[-2000:])
+    return AgentRun(answer, after, deleted, left_out, seconds, tokens, how_it_failed(done), done.errors[-2000:])
+
+
+def how_it_failed(done: CommandResult) -> str:
+    """Return why a command did not end well, a clause to follow its name; empty where it did."""
+    if done.truncated or done.timed_out:
+        return "printed too much" if done.truncated else "did not end in time"
+    return f"ended with status {done.exit_code}" if done.exit_code else ""
 
 
 def read_usage(output: str) -> tuple[str, int | None]:

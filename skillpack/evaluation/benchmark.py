@@ -1,8 +1,8 @@
-"""Runs -> `benchmark.json`, in the form of skill-creator, with what was measured named by its digest (pure)."""
+"""Runs -> `benchmark.json`, in the form of skill-creator (pure)."""
 
 import re
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -12,7 +12,8 @@ from skillpack.evaluation.grading import Expectation
 WITH, WITHOUT = "with_skill", "without_skill"
 """The two configurations; the second has no skill, or the version that is the baseline."""
 
-_FAILED = "the run failed"
+_DIGITS = {"pass_rate": 2, "time_seconds": 1, "tokens": 0}
+"""What is measured of a run, and how many digits people see after the point."""
 
 
 class GradedRun(Struct, frozen=True):
@@ -24,7 +25,7 @@ class GradedRun(Struct, frozen=True):
         number: From 1 on, of the runs of one task in one configuration.
         assertions: What had to hold.
         tokens: None where the command told none.
-        failure: Why it did not end well, a clause; empty where it did. It counts as none passed.
+        failure: Why it did not end well, a clause; empty where it did. It counts as nothing passed.
         expectations: As graded; none of a run that failed.
     """
 
@@ -38,39 +39,13 @@ class GradedRun(Struct, frozen=True):
     expectations: tuple[Expectation, ...]
 
     @property
-    def passed(self) -> int:
-        """How many expectations passed."""
-        return sum(each.passed for each in self.expectations)
-
-    @property
-    def total(self) -> int:
-        """How many there are, at least 1."""
-        return len(self.expectations) or len(self.assertions) or 1
-
-
-class Subject(Struct, frozen=True):
-    """What was measured, and how.
-
-    Attributes:
-        digest: Of the skill's content, 64 hex digits.
-        baseline: Of the content of the baseline; empty for no skill.
-        agent: Its name.
-        model: That it used, or empty.
-        grader: Who graded: a name for people.
-        timestamp: ISO, UTC.
-        runs: Of each task in each configuration.
-        notes: What a reader of the result has to know.
-    """
-
-    skill: str
-    digest: str
-    baseline: str
-    agent: str
-    model: str
-    grader: str
-    timestamp: str
-    runs: int
-    notes: tuple[str, ...] = ()
+    def result(self) -> dict[str, float]:
+        """What was measured, as the form names it."""
+        passed, total = sum(each.passed for each in self.expectations), len(self.expectations) or len(self.assertions)
+        counts = {"passed": passed, "failed": total - passed, "total": total, "errors": int(bool(self.failure))}
+        tokens = {} if self.tokens is None else {"tokens": self.tokens}
+        rate = round(passed / total, 4) if total else 0.0
+        return {"pass_rate": rate, "time_seconds": round(self.seconds, 1), **tokens, **counts}
 
 
 def agent_slug(name: str) -> str:
@@ -78,83 +53,56 @@ def agent_slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower())[:64].strip("-") or "agent"
 
 
-def make_benchmark(subject: Subject, runs: Sequence[GradedRun]) -> dict[str, Any]:
-    """Return the value of `benchmark.json`; tokens are left out where a run of a configuration told none."""
-    metadata = {
-        "skill_name": subject.skill,
-        "executor_model": subject.model,
-        "timestamp": subject.timestamp,
-        "evals_run": list(dict.fromkeys(_id(each.task) for each in runs)),
-        "runs_per_configuration": subject.runs,
-        "content_digest": f"sha256:{subject.digest}",
-        "agent": subject.agent,
-        "baseline": f"sha256:{subject.baseline}" if subject.baseline else "none",
-        "grader": subject.grader,
-    }
-    both = {name: _summary([each for each in runs if each.configuration == name]) for name in (WITH, WITHOUT)}
+def make_benchmark(metadata: Mapping[str, Any], notes: Sequence[str], runs: Sequence[GradedRun]) -> dict[str, Any]:
+    """Return the value of `benchmark.json`; tokens are left out where a run of a configuration told none.
+
+    Args:
+        metadata: What was measured and how; what is empty is left out.
+        notes: What a reader of the result has to know.
+        runs: All, in order.
+    """
+    both = {way: _summary([each.result for each in runs if each.configuration == way]) for way in (WITH, WITHOUT)}
     failed = sum(bool(each.failure) for each in runs)
-    notes = [f"{failed} of {len(runs)} runs failed, and count as nothing passed"] if failed else []
+    more = [f"{failed} of {len(runs)} runs failed, and count as nothing passed"] if failed else []
+    tasks = list(dict.fromkeys(_id(each.task) for each in runs))
+    delta = {
+        name: format(both[WITH][name]["mean"] - both[WITHOUT][name]["mean"], f"+.{digits}f")
+        for name, digits in _DIGITS.items()
+        if name in both[WITH] and name in both[WITHOUT]
+    }
     return {
-        "metadata": {key: value for key, value in metadata.items() if value != ""},
+        "metadata": {"evals_run": tasks, **{key: value for key, value in metadata.items() if value}},
         "runs": [_run(each) for each in runs],
-        "run_summary": {**both, "delta": _delta(both[WITH], both[WITHOUT])},
-        "notes": [*subject.notes, *notes],
+        "run_summary": {**both, "delta": delta},
+        "notes": [*notes, *more],
     }
 
 
 def _id(task: str) -> int | str:
     """Return an id as the form has it: a number where it is one."""
-    return int(task) if task.isascii() and task.isdigit() and task == str(int(task[:18])) else task
+    return int(task) if re.fullmatch("0|[1-9][0-9]{0,14}", task, re.ASCII) else task
 
 
 def _run(run: GradedRun) -> dict[str, Any]:
-    result = {
-        "pass_rate": round(run.passed / run.total, 4),
-        "passed": run.passed,
-        "failed": run.total - run.passed,
-        "total": run.total,
-        "time_seconds": round(run.seconds, 1),
-        **({"tokens": run.tokens} if run.tokens is not None else {}),
-        "errors": int(bool(run.failure)),
-    }
-    missed = [{"text": each, "passed": False, "evidence": _FAILED} for each in run.assertions if run.failure]
+    missed = [{"text": each, "passed": False, "evidence": "the run failed"} for each in run.assertions if run.failure]
     return {
         "eval_id": _id(run.task),
-        "eval_name": run.task,
         "configuration": run.configuration,
         "run_number": run.number,
-        "result": result,
-        "expectations": to_builtins(run.expectations) or missed,
+        "result": run.result,
+        "expectations": [to_builtins(each) for each in run.expectations] or missed,
         "notes": [run.failure] if run.failure else [],
     }
 
 
-def _summary(runs: Iterable[GradedRun]) -> dict[str, Mapping[str, float]]:
-    """Return mean and deviation of what was measured of some runs."""
-    there = list(runs)
-    tokens = [each.tokens for each in there if each.tokens is not None]
-    measured = {
-        "pass_rate": [each.passed / each.total for each in there],
-        "time_seconds": [each.seconds for each in there],
-        "tokens": tokens if len(tokens) == len(there) else [],
-    }
+def _summary(results: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    """Return mean and deviation of what was measured of every run."""
+    values = {name: [each[name] for each in results if name in each] for name in _DIGITS}
     return {
         name: {
-            "mean": round(statistics.fmean(values), 4),
-            "stddev": round(statistics.stdev(values), 4) if len(values) > 1 else 0.0,
-            "min": round(min(values), 4),
-            "max": round(max(values), 4),
+            "mean": round(statistics.fmean(measured), 4),
+            "stddev": round(statistics.stdev(measured), 4) if len(measured) > 1 else 0.0,
         }
-        for name, values in measured.items()
-        if values
-    }
-
-
-def _delta(with_skill: Mapping[str, Any], without: Mapping[str, Any]) -> dict[str, str]:
-    """Return what the skill changes, as texts with a sign."""
-    forms = {"pass_rate": "+.2f", "time_seconds": "+.1f", "tokens": "+.0f"}
-    return {
-        name: format(with_skill[name]["mean"] - without[name]["mean"], form)
-        for name, form in forms.items()
-        if name in with_skill and name in without
+        for name, measured in values.items()
+        if len(measured) == len(results)
     }

@@ -4,7 +4,7 @@ import os
 import secrets
 import shutil
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from skillpack.errors import FetchError
 from skillpack.evaluation.agent import AgentRun, Cancelled, Command, run_agent
 from skillpack.evaluation.benchmark import GradedRun
-from skillpack.evaluation.grading import Expectation, Grader, grade
+from skillpack.evaluation.grading import Grader, Grading, grade
 from skillpack.evaluation.tasks import NamedTask
 from skillpack.files.disk import reported
 from skillpack.files.lock import locked
@@ -30,7 +30,7 @@ from skillpack.model.tree import Tree
 _MOST = 64 * 2**20  # bytes of a file that we kept
 _MOST_SCRIPT = 2**20  # bytes
 _CHANGED = "outputs"
-_RECORD, _GRADES = "run.json", "grading.json"
+_RECORD = "run.json"
 
 
 class TaskRun(Struct, frozen=True):
@@ -109,27 +109,27 @@ def _made(measurement: Measurement, each: TaskRun, cancelled: Cancelled) -> Grad
         run = run_agent(measurement.command, each.task.prompt, each.files, cancelled)
         if not cancelled():
             _keep_run(folder, run)
-    expectations: tuple[Expectation, ...] = ()
-    if not run.failure and not cancelled():
-        expectations = _grades(folder, each.task, run, measurement.grader, cancelled)
-    task, assertions = each.name, each.task.assertions
-    return GradedRun(
-        task, each.configuration, each.number, assertions, run.seconds, run.tokens, run.failure, expectations
-    )
+    grading = None if run.failure else _grades(folder, each.task, run, measurement.grader, cancelled)
+    expectations = grading.expectations if grading is not None else ()
+    facts = each.name, each.configuration, each.number, each.task.assertions
+    return GradedRun(*facts, run.seconds, run.tokens, run.failure, expectations)
 
 
 def _folder(measurement: Measurement, each: TaskRun) -> Path:
     """Return the folder in which a run is kept: another one for every other prompt, file or command."""
     parts = (each.task.prompt, checksums(each.files), *_command_parts(measurement.command))
-    key = sha256("\0".join(map(ascii, parts)).encode())[:12]
-    return measurement.folder / each.kept / f"run-{each.number}-{key}"
+    return measurement.folder / each.kept / f"run-{each.number}-{_key(parts)}"
+
+
+def _key(parts: Iterable[str]) -> str:
+    return sha256("\0".join(map(ascii, parts)).encode())[:12]
 
 
 def _command_parts(command: Command) -> Iterator[str]:
     """Yield the words of a command, and the digest of each that is the path of a script."""
     for word in command.argv:
         yield word
-        if os.path.isabs(word):
+        if word.startswith(os.sep):
             with suppress(FetchError):
                 yield sha256(read_file(Path(word), _MOST_SCRIPT))
 
@@ -157,30 +157,19 @@ def _keep_run(folder: Path, run: AgentRun) -> None:
         beside.rename(folder)
 
 
-def _grades(folder: Path, task: Task, run: AgentRun, grader: Grader, cancelled: Cancelled) -> tuple[Expectation, ...]:
-    """Return the grades of a run that is kept; those that are kept only where task and grader are the same."""
-    ours = _KeptGrades(_grader_key(task, grader))
+def _grades(folder: Path, task: Task, run: AgentRun, grader: Grader, cancelled: Cancelled) -> Grading | None:
+    """Return the grades of a run: those that are kept only where task and grader are the same."""
+    parts = (task.expected, *task.assertions, "", checksums(grader.skill), *_command_parts(grader.command))
+    file = folder / f"grading-{_key(parts)}.json"
     with suppress(FetchError, msgspec.MsgspecError):
-        kept = msgspec.json.decode(read_file(folder / _GRADES, _MOST), type=_KeptGrades)
-        if kept.key == ours.key:
-            return kept.expectations
-    expectations = grade(task, run, grader, cancelled)
-    if expectations:
-        beside = folder / f".{_GRADES}.new"
-        with reported(folder):
-            beside.write_bytes(msgspec.json.format(msgspec.json.encode(replace(ours, expectations=expectations))))
-            beside.replace(folder / _GRADES)
-    return expectations
-
-
-class _KeptGrades(Struct, frozen=True):
-    key: str
-    expectations: tuple[Expectation, ...] = ()
-
-
-def _grader_key(task: Task, grader: Grader) -> str:
-    words = _command_parts(grader.command) if grader.command is not None else (checksums(grader.skill),)
-    return sha256("\0".join(map(ascii, (task.expected, *task.assertions, "", *words))).encode())
+        return msgspec.json.decode(read_file(file, _MOST), type=Grading)
+    grading = None if cancelled() else grade(task, run, grader, cancelled)
+    if grading is not None:
+        with reported(file):
+            beside = folder / ".grading.new"
+            beside.write_bytes(msgspec.json.format(msgspec.json.encode(grading)))
+            beside.replace(file)
+    return grading
 
 
 def task_runs(tasks: Sequence[NamedTask], skills: Mapping[str, Tree], number: int) -> Iterator[TaskRun]:

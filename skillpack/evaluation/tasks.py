@@ -55,7 +55,7 @@ def read_tasks(folder: Path, skill: str) -> TaskSet:
         UsageError: There is no task, or a file of one is missing, or its path leaves the folder.
         FetchError: A file cannot be read, or is too large.
     """
-    what = f"the tasks `{TASKS}` of `{skill}`"
+    what = f"the file of tasks `{TASKS}` of `{skill}`"
     found = read_evaluations(read_beneath(folder, TASKS, LARGEST, what=what, hint="write tasks into that file"))
     notes = [f"`{TASKS}`{f':{line}' if line else ''}: {problem}" for line, problem in found.problems]
     tasks, names, room = [], set[str](), Limits().tree

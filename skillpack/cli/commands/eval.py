@@ -6,7 +6,7 @@ import secrets
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,15 @@ from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.evaluation.agent import Command
-from skillpack.evaluation.benchmark import WITH, WITHOUT, GradedRun, Subject, agent_slug, make_benchmark
-from skillpack.evaluation.grading import GRADER, Grader
+from skillpack.evaluation.benchmark import WITH, WITHOUT, agent_slug, make_benchmark
+from skillpack.evaluation.grading import GRADER, SKILL, Grader
 from skillpack.evaluation.measurement import Measurement, measure, task_runs, waiting
 from skillpack.evaluation.tasks import TaskSet, installed_at, read_tasks
 from skillpack.files.disk import create, reported
 from skillpack.files.read import read
 from skillpack.install.download import fetch_available
 from skillpack.install.targets import expanded, find_agent
+from skillpack.metaskill.command import PATH
 from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Form, Tree
@@ -42,12 +43,16 @@ RESULTS = "results"
 _MOST_RUNS = 10_000
 _MOST_NOTES = 5  # that are told one by one
 _NONE = "none"
+_PASSED_ON = ("LANG", "LC_ALL", "TZ")  # to the skill's own grader, of the environment
 
 
 @verb("eval")
 @click.argument("name")
 @click.option(
-    "--agent-command", required=True, metavar="CMD", help="Runs a task: prompt on its stdin, its folder the current one."
+    "--agent-command",
+    required=True,
+    metavar="CMD",
+    help="Runs a task: prompt on its stdin, its folder the current one.",
 )
 @click.option(
     "--grade-command", metavar="CMD", help=f"Grades an answer: JSON in, JSON out; else the skill's `{GRADER}` does."
@@ -105,43 +110,43 @@ def command(
     env, limits = machine.environment(), Limits()
     found = find_catalog(Path(catalog), today=machine.today(env))
     inspected, root = find_skill(found, name), found.located.root
-    if inspected.location.origin.form is not Form.FOLDER:
-        raise UsageError(f"`{inspected.location.path}` is a single file, which cannot hold tasks")
-    skill, tree = inspected.skill.name, published_tree(read(inspected.location, limits))
+    source = read(inspected.location, limits)
+    if source.origin.form is not Form.FOLDER or not source.whole:
+        hint = f"`skillpack check {visible(inspected.location.path)}` shows why"
+        raise UsageError(f"`{name}` cannot be measured: it is no folder that can be read whole", hint=hint)
+    skill, tree = inspected.skill.name, published_tree(source)
     digest, tasks = tree_digest(tree), read_tasks(Path(inspected.location.path), skill)
-    other, other_digest = _baseline(skill, baseline, site or found.located.configuration.site_url, digest, limits)
-    who, agents = _command(agent_command, "--agent-command", env, timeout), resources.agents()
-    host = find_agent(agent, agents)
-    place = f"{host.project_dir}/{skill}"
+    who, host = _command(agent_command, "--agent-command", env, timeout), find_agent(agent, resources.agents())
     grader = _grader(grade_command, tasks, tree, env, timeout)
-    called = agent_name or Path(who.argv[0]).name
-    result = f"{RESULTS}/{skill}/{digest[:12]}/{agent_slug(called)}/benchmark.json"
-    refuse_link_out(root, result, "the result", "[[source]] path")
+    other, other_digest = _baseline(skill, baseline, site or found.located.configuration.site_url, digest, limits)
+    place = f"{host.project_dir}/{skill}"
     ways = {WITH: installed_at(tree, place), WITHOUT: installed_at(other, place)}
     count = len(tasks.tasks) * len(ways) * runs
     if count > _MOST_RUNS:
         raise UsageError(f"{quantity(count, 'run')} are more than {_MOST_RUNS:,}", hint="choose fewer `--runs`")
-    kept = (keep or machine.state_folder(env) / "evaluations").absolute() / skill / digest[:12] / agent_slug(called)
+    called = agent_name or Path(who.argv[0]).name
+    below = f"{skill}/{digest[:12]}/{agent_slug(called)}"
+    result = f"{RESULTS}/{below}/benchmark.json"
+    refuse_link_out(root, result, "the result", "[[source]] path")
+    kept = (keep or machine.state_folder(env) / "evaluations").absolute() / below
     measurement = Measurement(tuple(task_runs(tasks.tasks, ways, runs)), who, grader, kept)
-    notes = list(tasks.notes[:_MOST_NOTES])
-    if len(tasks.notes) > _MOST_NOTES:
-        notes.append(f"and {quantity(len(tasks.notes) - _MOST_NOTES, 'note')} more")
+    left, notes = count if fresh else waiting(measurement), []
     everywhere = expanded(host.global_dir, Path.home(), env) / skill if host.global_dir else None
     if everywhere is not None and everywhere.is_dir():
-        notes.append(f"`{skill}` is also installed for all projects: runs without it may have it")
-    left = count if fresh else waiting(measurement)
-    without = f"version {baseline}, sha256:{other_digest[:12]}" if other_digest else "no skill"
-    lines = [
+        notes.append(f"`{skill}` is installed for all projects as well, so runs without it may have it")
+    more = len(tasks.notes) - _MOST_NOTES
+    shown = (*tasks.notes[:_MOST_NOTES], *([f"and {more:,} more notes"] if more > 0 else []), *notes)
+    lines = (
         f"skill    {skill} {inspected.skill.identity.label}, sha256:{digest[:12]}, as {place}",
-        f"without  {without}",
+        f"without  {f'version {baseline}, sha256:{other_digest[:12]}' if other_digest else 'no skill'}",
         f"command  {shlex.join(who.argv)}",
         f"grader   {grader.name}",
-        f"runs     {left:,} of {count:,}: {quantity(len(tasks.tasks), 'task')}, 2 ways, {runs} each; {jobs} at a time, "
-        f"{timeout} s at most",
+        f"runs     {left:,} of {count:,}: {quantity(len(tasks.tasks), 'task')}, {runs} with it and {runs} without",
+        f"limits   {jobs} at a time, {timeout:,} seconds each",
         f"keeps    {kept}",
         f"writes   {root / result}",
-        *(f"note     {each}" for each in notes),
-    ]
+        *(f"note     {each}" for each in shown),
+    )
     for line in lines:
         notify(visible(line))
     if dry_run:
@@ -160,14 +165,22 @@ def command(
     if len(failures) == len(graded):
         raise SkillpackError(f"every run failed: {failures[0].failure}", hint=f"`{kept}` has what the command printed")
     stamp = machine.now(env).strftime("%Y-%m-%dT%H:%M:%SZ")
-    said = tuple(each for each in notes if each not in tasks.notes)
-    subject = Subject(skill, digest, other_digest, called, model, grader.name, stamp, runs, said)
-    benchmark = make_benchmark(subject, graded)
+    metadata = {
+        "skill_name": skill,
+        "executor_model": model,
+        "timestamp": stamp,
+        "runs_per_configuration": runs,
+        "content_digest": f"sha256:{digest}",
+        "agent": called,
+        "baseline": f"sha256:{other_digest}" if other_digest else _NONE,
+        "grader": grader.name,
+    }
+    benchmark = make_benchmark(metadata, notes, graded)
     _write(root / result, benchmark)
     if as_json:
         print_json({"result": result, "kept": str(kept), "failed": len(failures), **benchmark})
     else:
-        print_lines([*_summary(benchmark["run_summary"]), result])
+        print_lines([*_summary(benchmark["run_summary"]), str(root / result)])
     if failures:
         notify(f"{quantity(len(failures), 'run')} failed: {failures[0].failure}; the same command repeats what failed")
         ctx.exit(1)
@@ -213,7 +226,7 @@ def _command(text: str, option: str, env: Mapping[str, str], seconds: int) -> Co
 
 
 def _path(word: str) -> str:
-    return os.path.abspath(word) if word.startswith(("./", "../")) else word
+    return os.path.normpath(Path.cwd() / word) if word.startswith(("./", "../")) else word
 
 
 def _grader(text: str | None, tasks: TaskSet, skill: Tree, env: Mapping[str, str], seconds: int) -> Grader:
@@ -224,12 +237,14 @@ def _grader(text: str | None, tasks: TaskSet, skill: Tree, env: Mapping[str, str
     """
     if text is not None:
         named = _command(text, "--grade-command", env, seconds)
-        return Grader(shlex.join(named.argv), named, env=env, seconds=seconds)
+        return Grader(Path(named.argv[0]).name, named)
     if not tasks.grader:
         count = sum(len(each.task.assertions) for each in tasks.tasks)
         hint = f"give `--grade-command CMD`, or write `{GRADER}` into the skill"
         raise UsageError(f"nobody grades the answers, of which {quantity(count, 'assertion')} should hold", hint=hint)
-    return Grader(GRADER, None, Tree({**skill.files, GRADER: tasks.grader}), env, seconds)
+    small = {"PATH": os.pathsep.join(PATH), **{name: env[name] for name in _PASSED_ON if name in env}}
+    own = Command((sys.executable, f"{SKILL}/{GRADER}"), sys.executable, small, seconds)
+    return Grader(GRADER, own, Tree({**skill.files, GRADER: tasks.grader}))
 
 
 def _ask(count: int) -> None:
@@ -247,7 +262,11 @@ def _ask(count: int) -> None:
 
 def _summary(summary: Mapping[str, Any]) -> Iterator[str]:
     yield "           with     without"
-    for key, title, form in (("pass_rate", "passed", ".0%"), ("time_seconds", "seconds", ".1f"), ("tokens", "tokens", ",.0f")):
+    for key, title, form in (
+        ("pass_rate", "passed", ".0%"),
+        ("time_seconds", "seconds", ".1f"),
+        ("tokens", "tokens", ",.0f"),
+    ):
         if key in summary["delta"]:
             first, second = (format(summary[way][key]["mean"], form) for way in (WITH, WITHOUT))
             yield f"{title:9}  {first:8} {second}"
