@@ -48,9 +48,9 @@ class GradedRun(Struct, frozen=True):
         return {"pass_rate": rate, "time_seconds": round(self.seconds, 1), **tokens, **counts}
 
 
-def agent_slug(name: str) -> str:
-    """Return the name of an agent as that of a folder: `claude-code`."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower())[:64].strip("-") or "agent"
+def slug(name: str) -> str:
+    """Return the name of an agent or a task as that of a folder: `claude-code`; `unnamed` where nothing is left."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower())[:64].strip("-") or "unnamed"
 
 
 def make_benchmark(metadata: Mapping[str, Any], notes: Sequence[str], runs: Sequence[GradedRun]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from skillpack.evaluation.agent import MOST_OUTPUT, AgentRun, Cancelled, Command
 from skillpack.files.tree import write_tree
 from skillpack.metaskill.command import Start, run_process
 from skillpack.model.evaluation import Task
+from skillpack.model.portable import printable
 from skillpack.model.tree import Tree
 
 GRADER = "evals/grade.py"
@@ -85,7 +86,8 @@ def grade(task: Task, run: AgentRun, grader: Grader, cancelled: Cancelled) -> Gr
     if cancelled():
         return None
     if failure := how_it_failed(done):
-        raise SkillpackError(f"the grader `{grader.name}` {failure}", hint=done.errors.strip()[-500:] or _FORM)
+        message = f"the grader `{grader.name}` {failure}, of task `{printable(task.id)}`"
+        raise SkillpackError(message, hint=done.errors.strip()[-500:] or _FORM)
     return read_grading(done.output, task, grader.name)
 
 

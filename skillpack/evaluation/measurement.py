@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from skillpack.errors import FetchError
 from skillpack.evaluation.agent import AgentRun, Cancelled, Command, run_agent
-from skillpack.evaluation.benchmark import GradedRun
+from skillpack.evaluation.benchmark import GradedRun, slug
 from skillpack.evaluation.grading import Grader, Grading, grade
 from skillpack.evaluation.tasks import NamedTask
 from skillpack.files.disk import reported
@@ -64,8 +64,13 @@ class Measurement(Struct, frozen=True):
 
 
 def waiting(measurement: Measurement) -> int:
-    """Return how many runs are to be made: those that are not kept, or failed."""
-    return sum(_kept_run(_folder(measurement, each)) is None for each in measurement.runs)
+    """Return how many runs are to be made or graded: those that are not kept, failed, or have other grades."""
+    return sum(_is_waiting(measurement, each) for each in measurement.runs)
+
+
+def _is_waiting(measurement: Measurement, each: TaskRun) -> bool:
+    folder = _folder(measurement, each)
+    return _kept_run(folder) is None or _kept_grades(_grading(folder, each.task, measurement.grader)) is None
 
 
 def measure(measurement: Measurement, *, jobs: int, fresh: bool, report: Report) -> tuple[GradedRun, ...]:
@@ -109,7 +114,12 @@ def _made(measurement: Measurement, each: TaskRun, cancelled: Cancelled) -> Grad
         run = run_agent(measurement.command, each.task.prompt, each.files, cancelled)
         if not cancelled():
             _keep_run(folder, run)
-    grading = None if run.failure else _grades(folder, each.task, run, measurement.grader, cancelled)
+    file = _grading(folder, each.task, measurement.grader)
+    grading = None if run.failure else _kept_grades(file)
+    if grading is None and not run.failure and not cancelled():
+        grading = grade(each.task, run, measurement.grader, cancelled)
+        if grading is not None:
+            write_json(file, grading)
     expectations = grading.expectations if grading is not None else ()
     facts = each.name, each.configuration, each.number, each.task.assertions
     return GradedRun(*facts, run.seconds, run.tokens, run.failure, expectations)
@@ -117,7 +127,7 @@ def _made(measurement: Measurement, each: TaskRun, cancelled: Cancelled) -> Grad
 
 def _folder(measurement: Measurement, each: TaskRun) -> Path:
     """Return the folder in which a run is kept: another one for every other prompt, file or command."""
-    parts = (each.task.prompt, checksums(each.files), *_command_parts(measurement.command))
+    parts = (each.name, each.task.prompt, checksums(each.files), *_command_parts(measurement.command))
     return measurement.folder / each.kept / f"run-{each.number}-{_key(parts)}"
 
 
@@ -147,29 +157,40 @@ def _kept_run(folder: Path) -> AgentRun | None:
 def _keep_run(folder: Path, run: AgentRun) -> None:
     """Keep a run: made beside and renamed, so that one that is there is whole."""
     beside = folder.with_name(f".new-{secrets.token_hex(4)}")
-    names = Tree(dict.fromkeys(run.changed.files, b""))
-    record = msgspec.json.format(msgspec.json.encode(replace(run, changed=names)))
+    write_json(beside / _RECORD, replace(run, changed=Tree(dict.fromkeys(run.changed.files, b""))))
+    write_tree(run.changed, beside / _CHANGED)
     with reported(folder):
-        beside.mkdir(parents=True)
-        write_tree(run.changed, beside / _CHANGED)
-        (beside / _RECORD).write_bytes(record)
         shutil.rmtree(folder, ignore_errors=True)
         beside.rename(folder)
 
 
-def _grades(folder: Path, task: Task, run: AgentRun, grader: Grader, cancelled: Cancelled) -> Grading | None:
-    """Return the grades of a run: those that are kept only where task and grader are the same."""
+def _grading(folder: Path, task: Task, grader: Grader) -> Path:
+    """Return the file of the grades of a run that is kept: another one for another assertion or grader."""
     parts = (task.expected, *task.assertions, "", checksums(grader.skill), *_command_parts(grader.command))
-    file = folder / f"grading-{_key(parts)}.json"
+    return folder / f"grading-{_key(parts)}.json"
+
+
+def _kept_grades(file: Path) -> Grading | None:
     with suppress(FetchError, msgspec.MsgspecError):
         return msgspec.json.decode(read_file(file, _MOST), type=Grading)
-    grading = None if cancelled() else grade(task, run, grader, cancelled)
-    if grading is not None:
-        with reported(file):
-            beside = folder / ".grading.new"
-            beside.write_bytes(msgspec.json.format(msgspec.json.encode(grading)))
-            beside.replace(file)
-    return grading
+    return None
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write a value as JSON, beside and renamed, so that nobody sees half of it.
+
+    Raises:
+        OutputError: The disk refuses.
+    """
+    beside = path.with_name(f".{path.name}.skillpack-new-{secrets.token_hex(4)}")
+    with reported(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_bytes(msgspec.json.format(msgspec.json.encode(value)) + b"\n")
+            beside.replace(path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
 
 
 def task_runs(tasks: Sequence[NamedTask], skills: Mapping[str, Tree], number: int) -> Iterator[TaskRun]:
@@ -180,8 +201,10 @@ def task_runs(tasks: Sequence[NamedTask], skills: Mapping[str, Tree], number: in
         skills: Configuration -> the files of the skill as they lie in the folder of a run; none where it has no skill.
         number: Runs of each task in each configuration.
     """
-    for at, each in enumerate(tasks, 1):
+    for each in tasks:
         for configuration, skill in skills.items():
             for run in range(1, number + 1):
                 there = Tree({**each.files.files, **skill.files})
-                yield TaskRun(each.task, each.name, configuration, run, there, f"eval-{at}/{configuration}")
+                yield TaskRun(
+                    each.task, each.name, configuration, run, there, f"eval-{slug(each.name)}/{configuration}"
+                )

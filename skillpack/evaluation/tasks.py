@@ -22,7 +22,7 @@ class NamedTask(Struct, frozen=True):
     """A task that can be run.
 
     Attributes:
-        name: Its id; its number where it has none, or another task has the same.
+        name: Its id, else its number; with the number behind it where another task is called so.
         files: That it works on, by their paths in the skill's folder, which they keep in that of a run.
     """
 
@@ -66,7 +66,9 @@ def read_tasks(folder: Path, skill: str) -> TaskSet:
         files = _files(folder, task, number, room)
         room -= sum(map(len, files.files.values()))
         notes += (f"task {number} brings `{path}`: {why}" for path in files.files if (why := path_warning(path)))
-        name = task.id if task.id and task.id not in names else f"{number}"
+        name = task.id or f"{number}"
+        while name in names:
+            name = f"{name}-{number}"
         names.add(name)
         tasks.append(NamedTask(name, task, files))
     if not tasks:

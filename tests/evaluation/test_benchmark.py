@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from skillpack.evaluation.benchmark import WITH, WITHOUT, GradedRun, agent_slug, make_benchmark
+from skillpack.evaluation.benchmark import WITH, WITHOUT, GradedRun, make_benchmark, slug
 from skillpack.evaluation.grading import Expectation
 
 METADATA = {"skill_name": "csv", "executor_model": "", "agent": "stand-in", "baseline": "none"}
 
 
 def run(
-    way: str, *passed: bool, number: int = 1, task: str = "1", tokens: int | None = 10, failure: str = ""
+    way: str, passed: str = "", *, number: int = 1, task: str = "1", tokens: int | None = 10, failure: str = ""
 ) -> GradedRun:
     expectations = tuple(Expectation(f"a{at}", passed=each == "+") for at, each in enumerate(passed))
     return GradedRun(task, way, number, ("a0", "a1"), 2.0 * number, tokens, failure, expectations)
@@ -103,15 +103,15 @@ def test_an_id_is_a_number_where_it_is_written_as_one(task: str, written: object
 
 
 @pytest.mark.parametrize(
-    ("name", "slug"),
+    ("name", "folder"),
     [
         ("claude", "claude"),
         ("Claude Code", "claude-code"),
         ("../../etc", "etc"),
-        ("…", "agent"),
-        ("", "agent"),
+        ("…", "unnamed"),
+        ("", "unnamed"),
         ("x" * 99, "x" * 64),
     ],
 )
-def test_a_slug_is_one_plain_name(name: str, slug: str) -> None:
-    assert agent_slug(name) == slug
+def test_a_slug_is_one_plain_name(name: str, folder: str) -> None:
+    assert slug(name) == folder

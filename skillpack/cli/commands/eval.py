@@ -1,8 +1,6 @@
 """skillpack eval: the tasks of a skill, with it and without it, by a command that the user names."""
 
-import json
 import os
-import secrets
 import shlex
 import shutil
 import sys
@@ -20,11 +18,10 @@ from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.evaluation.agent import Command
-from skillpack.evaluation.benchmark import WITH, WITHOUT, agent_slug, make_benchmark
+from skillpack.evaluation.benchmark import WITH, WITHOUT, make_benchmark, slug
 from skillpack.evaluation.grading import GRADER, SKILL, Grader
-from skillpack.evaluation.measurement import Measurement, measure, task_runs, waiting
+from skillpack.evaluation.measurement import Measurement, measure, task_runs, waiting, write_json
 from skillpack.evaluation.tasks import TaskSet, installed_at, read_tasks
-from skillpack.files.disk import create, reported
 from skillpack.files.read import read
 from skillpack.install.download import fetch_available
 from skillpack.install.targets import expanded, find_agent
@@ -103,9 +100,9 @@ def command(
 
     \b
     Examples:
-      skillpack eval release-notes --agent-command 'claude -p' --dry-run
-      skillpack eval release-notes --agent-command 'codex exec -' --agent codex --grade-command ./grade --runs 5
-      skillpack eval release-notes --agent-command 'claude -p' --baseline 1.2.0 --jobs 4 --yes
+      skillpack eval release-notes --agent-command ./agent --dry-run
+      skillpack eval release-notes --agent-command ./agent --grade-command ./grade --runs 5 --jobs 4
+      skillpack eval release-notes --agent-command ./agent --agent codex --baseline 1.2.0 --yes
     """
     env, limits = machine.environment(), Limits()
     found = find_catalog(Path(catalog), today=machine.today(env))
@@ -125,9 +122,9 @@ def command(
     if count > _MOST_RUNS:
         raise UsageError(f"{quantity(count, 'run')} are more than {_MOST_RUNS:,}", hint="choose fewer `--runs`")
     called = agent_name or Path(who.argv[0]).name
-    below = f"{skill}/{digest[:12]}/{agent_slug(called)}"
+    below = f"{skill}/{digest[:12]}/{slug(called)}"
     result = f"{RESULTS}/{below}/benchmark.json"
-    refuse_link_out(root, result, "the result", "[[source]] path")
+    refuse_link_out(root, result, "the result", RESULTS)
     kept = (keep or machine.state_folder(env) / "evaluations").absolute() / below
     measurement = Measurement(tuple(task_runs(tasks.tasks, ways, runs)), who, grader, kept)
     left, notes = count if fresh else waiting(measurement), []
@@ -164,11 +161,10 @@ def command(
     failures = [each for each in graded if each.failure]
     if len(failures) == len(graded):
         raise SkillpackError(f"every run failed: {failures[0].failure}", hint=f"`{kept}` has what the command printed")
-    stamp = machine.now(env).strftime("%Y-%m-%dT%H:%M:%SZ")
     metadata = {
         "skill_name": skill,
         "executor_model": model,
-        "timestamp": stamp,
+        "timestamp": machine.now(env).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "runs_per_configuration": runs,
         "content_digest": f"sha256:{digest}",
         "agent": called,
@@ -176,7 +172,7 @@ def command(
         "grader": grader.name,
     }
     benchmark = make_benchmark(metadata, notes, graded)
-    _write(root / result, benchmark)
+    write_json(root / result, benchmark)
     if as_json:
         print_json({"result": result, "kept": str(kept), "failed": len(failures), **benchmark})
     else:
@@ -214,19 +210,15 @@ def _command(text: str, option: str, env: Mapping[str, str], seconds: int) -> Co
         UsageError: It is empty, its quotes are open, it holds a NUL, or there is no such program.
     """
     try:
-        words = [_path(word) for word in shlex.split(text)]
+        words = [str(Path.cwd() / word) if word.startswith(("./", "../")) else word for word in shlex.split(text)]
     except ValueError as error:
         raise UsageError(f"`{option}` cannot be read: {error}") from error
     if not words or "\0" in text:
-        raise UsageError(f"`{option}` is {'no command' if words else 'empty'}")
+        raise UsageError(f"`{option}` {'holds a NUL' if words else 'is empty'}")
     program = shutil.which(words[0], path=env.get("PATH"))
     if program is None:
         raise UsageError(f"`{option}`: no program `{visible(words[0])}`")
     return Command(tuple(words), str(Path(program).absolute()), env, seconds)
-
-
-def _path(word: str) -> str:
-    return os.path.normpath(Path.cwd() / word) if word.startswith(("./", "../")) else word
 
 
 def _grader(text: str | None, tasks: TaskSet, skill: Tree, env: Mapping[str, str], seconds: int) -> Grader:
@@ -270,17 +262,3 @@ def _summary(summary: Mapping[str, Any]) -> Iterator[str]:
         if key in summary["delta"]:
             first, second = (format(summary[way][key]["mean"], form) for way in (WITH, WITHOUT))
             yield f"{title:9}  {first:8} {second}"
-
-
-def _write(path: Path, value: Mapping[str, Any]) -> None:
-    """Write a value as JSON beside a file and rename it, so that nobody sees half of it."""
-    beside = path.with_name(f".{path.name}.skillpack-new-{secrets.token_hex(4)}")
-    with reported(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with create(os.fspath(beside)) as file:
-                file.write(json.dumps(value, indent=2, ensure_ascii=False).encode() + b"\n")
-            beside.replace(path)
-        except BaseException:
-            beside.unlink(missing_ok=True)
-            raise
