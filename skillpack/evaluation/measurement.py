@@ -39,7 +39,7 @@ class TaskRun(Struct, frozen=True):
     Attributes:
         name: Id of the task, or its number.
         files: Of its folder: the task's own, and the skill where the configuration has it.
-        kept: Folder in which it is kept, relative to that of the measurement, without the key.
+        content: Digests of these files, for the key of what is kept.
     """
 
     task: Task
@@ -47,7 +47,7 @@ class TaskRun(Struct, frozen=True):
     configuration: str
     number: int
     files: Tree
-    kept: str
+    content: str
 
 
 class Measurement(Struct, frozen=True):
@@ -127,8 +127,9 @@ def _made(measurement: Measurement, each: TaskRun, cancelled: Cancelled) -> Grad
 
 def _folder(measurement: Measurement, each: TaskRun) -> Path:
     """Return the folder in which a run is kept: another one for every other prompt, file or command."""
-    parts = (each.name, each.task.prompt, checksums(each.files), *_command_parts(measurement.command))
-    return measurement.folder / each.kept / f"run-{each.number}-{_key(parts)}"
+    parts = (each.name, each.task.prompt, each.content, *_command_parts(measurement.command))
+    way = measurement.folder / f"eval-{slug(each.name)}" / each.configuration
+    return way / f"run-{each.number}-{_key(parts)}"
 
 
 def _key(parts: Iterable[str]) -> str:
@@ -201,10 +202,10 @@ def task_runs(tasks: Sequence[NamedTask], skills: Mapping[str, Tree], number: in
         skills: Configuration -> the files of the skill as they lie in the folder of a run; none where it has no skill.
         number: Runs of each task in each configuration.
     """
+    contents = {configuration: checksums(skill) for configuration, skill in skills.items()}
     for each in tasks:
+        own = checksums(each.files)
         for configuration, skill in skills.items():
+            files, content = Tree({**each.files.files, **skill.files}), own + contents[configuration]
             for run in range(1, number + 1):
-                there = Tree({**each.files.files, **skill.files})
-                yield TaskRun(
-                    each.task, each.name, configuration, run, there, f"eval-{slug(each.name)}/{configuration}"
-                )
+                yield TaskRun(each.task, each.name, configuration, run, files, content)
