@@ -14,7 +14,7 @@ from skillpack.builder.related import related_terms, used_names
 from skillpack.builder.store import BuildStore, RecordRow, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
-from skillpack.check.siblings import has_outside_links
+from skillpack.check.siblings import depends_on_set
 from skillpack.errors import SkillpackError
 from skillpack.files.location import Location
 from skillpack.files.output import Output
@@ -254,7 +254,7 @@ def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Sum
         nameless="",
         own_entry=encode(record.entry),
         found=encode(record.findings),
-        links_out=has_outside_links(record.findings),
+        links_out=depends_on_set(record.findings),
         profiles=record.details.profiles,
         related=encode(related_terms(record)),
         uses=encode(used_names(record)),

@@ -8,6 +8,7 @@ _WEAKNESSES = (79, 158, 347, 359, 400, 494, 506, 522, 538, 798)  # numbers of CW
 
 ADDRESSES: Mapping[str, str] = {
     "Agent Skills specification": "https://agentskills.io/specification",
+    "Agent Skills evaluation guide": "https://agentskills.io/skill-creation/evaluating-skills",
     "skills-ref": "https://github.com/agentskills/agentskills/tree/main/skills-ref",
     "Agent Skills Discovery 0.2.0": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
     # The five formats: their own pages. That of ash describes another system since.
@@ -49,6 +50,7 @@ ADDRESSES: Mapping[str, str] = {
 
 REASONS: Mapping[str, str] = {
     "choice": "agents choose a skill by what their host shows of it",
+    "evaluations": "what a skill is worth is seen where somebody measures it",
     "configuration": "the configuration of the catalog says so",
     "dependencies": "an installer follows what a skill depends on",
     "limits": "reading the file of a stranger stays cheap",

@@ -15,6 +15,7 @@ from skillpack.check.rules import (
     body,
     catalog,
     description,
+    evaluation,
     front_matter,
     guidance,
     invocation,
@@ -41,7 +42,7 @@ from skillpack.check.rules import (
     tools,
 )
 from skillpack.check.secrecy import SECRET_RULES, masked
-from skillpack.check.subject import CatalogSubject, SignedSubject, Subject, VisibilitySubject
+from skillpack.check.subject import CatalogSubject, EvaluationSubject, SignedSubject, Subject, VisibilitySubject
 from skillpack.model.ability import Abilities
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
@@ -83,6 +84,7 @@ _OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RUL
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = _rules_of(catalog)
 VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = (selection.hidden_by_budget, selection.index_over_budget)
 RELEASE_RULES: tuple[Rule[Changes], ...] = _rules_of(release)
+EVALUATION_RULES: tuple[Rule[EvaluationSubject], ...] = _rules_of(evaluation)
 DATED_RULES: tuple[Rule[SignedSubject], ...] = (signature.certificate_not_valid,)
 """What depends on the day: no build asks them."""
 SIGNATURE_RULES: tuple[Rule[SignedSubject], ...] = tuple(
@@ -92,7 +94,8 @@ SIGNATURE_RULES: tuple[Rule[SignedSubject], ...] = tuple(
 
 def rule_pages() -> tuple[RulePage, ...]:
     """Return every rule's page, sorted by code."""
-    tables = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    of_skills = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, EVALUATION_RULES)
+    tables = (*of_skills, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     pages = [rule.page for rules in tables for rule in rules]
     return tuple(sorted(pages, key=lambda page: page.code))
 
@@ -216,6 +219,14 @@ def check_signature(skill: ParsedSkill, subject: SignedSubject) -> tuple[Finding
     """
     rules = DATED_RULES if subject.today else SIGNATURE_RULES
     return tuple(_run(rules, subject, skill.name, skill))
+
+
+def check_evaluations(subject: EvaluationSubject) -> tuple[Finding, ...]:
+    """Return the findings about the tasks of a skill, in the order of the rules.
+
+    Whether a skill that a task expects is there, only the set can say (`siblings.with_siblings`).
+    """
+    return tuple(_run(EVALUATION_RULES, subject, subject.skill.name, subject.skill))
 
 
 def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:

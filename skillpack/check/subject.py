@@ -10,6 +10,7 @@ from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.check.targets import LinkTarget, read_paths, read_targets
 from skillpack.model.ability import Abilities
 from skillpack.model.entry import Overview
+from skillpack.model.evaluation import EvaluationSet
 from skillpack.model.evidence import SignatureFacts, Signer
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
@@ -108,6 +109,21 @@ class SignedSubject(Struct, frozen=True):
     signers: tuple[Signer, ...] = ()
     require: bool = False
     today: str = ""
+
+
+class EvaluationSubject(Struct, frozen=True):
+    """The tasks that a skill brings to be measured with.
+
+    Attributes:
+        sets: Path and tasks of each file.
+        paths: Every file that the skill brings, that of its evaluations included.
+        complete: False where some of these files may not be among them.
+    """
+
+    skill: ParsedSkill
+    sets: tuple[tuple[str, EvaluationSet], ...]
+    paths: frozenset[str]
+    complete: bool = True
 
 
 class CatalogSubject(Struct, frozen=True):

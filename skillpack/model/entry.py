@@ -157,6 +157,8 @@ class Details(Struct, frozen=True):
         marks: The placeholders and shell lines, each where it stands first; none where that is not a line of SKILL.md.
         profiles: Profiles that the skill claims to satisfy.
         trust: Of the source that the skill lies in.
+        tasks: How many it brings to be measured with.
+        negative_tasks: How many of them say when it should not be chosen.
     """
 
     declared_name: str
@@ -181,6 +183,8 @@ class Details(Struct, frozen=True):
     profiles: tuple[str, ...] = ()
     trust: Trust = Trust.LOCAL
     marks: tuple[BodyMark, ...] = ()
+    tasks: int = 0
+    negative_tasks: int = 0
 
 
 _UNKNOWN = SelectionInput("", "")

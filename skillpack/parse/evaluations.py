@@ -1,12 +1,17 @@
 """Tasks that a skill brings to be measured with: the forms of the field, from a stranger's JSON."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from skillpack.model.evaluation import EvaluationSet, Task
 from skillpack.model.portable import printable
+from skillpack.model.tree import EvaluationFiles, SourceTree
 from skillpack.parse.json_walk import JsonWalk, Number, Repeated
+
+SET_OF_TASKS: Final = "evals/evals.json"
+"""The file that everybody reads, relative to the skill; further ones lie beside it."""
 
 LARGEST: Final = 4 * 2**20
 """Bytes of a file of tasks that is read."""
@@ -16,7 +21,7 @@ MOST_TASKS: Final = 2000
 
 _LONGEST = 16_384  # characters of a prompt, or of what is expected
 _LONGEST_LINE = 2000  # characters of an assertion
-_LONGEST_NAME = 200  # characters of an id, of a path, of a skill's name
+_LONGEST_NAME = 400  # characters of an id, of a path, of a skill's name
 _MOST_ROWS = 200  # assertions, or files, of one task
 _MOST_PROBLEMS = 20  # of one file that are told one by one
 
@@ -27,6 +32,9 @@ _EXPECTED = ("expected_output", "ground_truth")
 _ASSERTIONS = ("assertions", "expectations", "expected_behavior", "checks")
 _OF_ASSERTION = ("text", "assertion", "expectation", "description", "check", "name")
 _OF_FILE = ("path", "file", "name")
+_OF_CONTENT = frozenset({"content", "contents"})  # of a file that the task brings itself
+_EVALUATIONS = "evals/"
+_NAMED_SET = re.compile(r"eval|trigger|task")  # in the name of a file that means to be a set
 _OF_SET = ("skill_name", "skill")
 _NOBODY = frozenset({"", "none", "null"})
 _BOOLEANS = {"true": True, "false": False}
@@ -63,6 +71,47 @@ def read_evaluations(content: bytes) -> EvaluationSet:
     if more > 0:
         problems[_MOST_PROBLEMS:] = [(0, f"{more:,} more parts of the file cannot be read")]
     return EvaluationSet(skill, tasks, tuple(problems))
+
+
+def evaluation_files(candidate: SourceTree) -> EvaluationFiles:
+    """Return what lies in `evals/` of a skill; of one that comes from elsewhere, what its tree holds of it."""
+    if candidate.evaluations.paths:
+        return candidate.evaluations
+    there = {path: content for path, content in candidate.tree.files.items() if path.startswith(_EVALUATIONS)}
+    sets = ((path, there[path]) for path in there if path.endswith(".json") and path.count("/") == 1)
+    return EvaluationFiles(tuple(there), tuple(sets))
+
+
+def read_evaluation_sets(files: EvaluationFiles) -> tuple[tuple[str, EvaluationSet], ...]:
+    """Return path and tasks of each file that is a set of tasks.
+
+    What is called `evals.json` is one, readable or not. What is called otherwise may be anything: it is one where its
+    tasks say what is expected of an answer or of the choice, and where its name alone says so, its problems count.
+    """
+    found = ((path, read_evaluations(content)) for path, content in files.read)
+    return tuple((path, each) for path, each in found if path == SET_OF_TASKS or _is_set(path, each))
+
+
+def _is_set(path: str, found: EvaluationSet) -> bool:
+    if not found.tasks:
+        return bool(found.problems) and _NAMED_SET.search(path.removeprefix(_EVALUATIONS).lower()) is not None
+    return any(
+        task.prompt
+        and (task.assertions or task.expected or task.should_trigger is not None or task.expected_skill is not None)
+        for task in found.tasks
+    )
+
+
+def names_skill(text: str, name: str) -> bool:
+    """Return whether a request names a skill: by a name of several parts, or by a mark or the word that say so.
+
+    `pdf` in "make a pdf" is a word like another; in "/pdf", "use `pdf`" and "the pdf skill" it is the name.
+    """
+    escaped = re.escape(name.lower())
+    if re.search(r"[-_]", name):
+        return re.search(rf"(?<![\w-]){escaped}(?![\w-])", text.lower()) is not None
+    marked = rf"[/$@`\"']{escaped}(?![\w-])|\bskill:? {escaped}(?![\w-])|(?<![\w-]){escaped}[`\"']? skill\b"
+    return re.search(marked, text.lower()) is not None
 
 
 def _unreadable(line: int, problem: str) -> EvaluationSet:
@@ -117,7 +166,7 @@ def _task(fields: Mapping[str, Any], line: int) -> Task:
         id=_first(fields, _IDS, _LONGEST_NAME),
         prompt=_first(fields, _PROMPTS, _LONGEST),
         expected=_first(fields, _EXPECTED, _LONGEST),
-        files=_rows(fields.get("files"), _OF_FILE, _LONGEST_NAME),
+        files=_rows(_named_files(fields.get("files")), _OF_FILE, _LONGEST_NAME),
         assertions=tuple(
             dict.fromkeys(row for key in _ASSERTIONS for row in _rows(fields.get(key), _OF_ASSERTION, _LONGEST_LINE))
         )[:_MOST_ROWS],
@@ -126,6 +175,12 @@ def _task(fields: Mapping[str, Any], line: int) -> Task:
         should_trigger=_flag(fields.get("should_trigger")),
         line=line,
     )
+
+
+def _named_files(value: Any) -> Any:
+    """Return the files of a task without those whose content stands in it."""
+    rows = value if isinstance(value, list) else [value]
+    return [row for row in rows if not (isinstance(row, dict) and _OF_CONTENT & row.keys())]
 
 
 def _first(fields: Mapping[str, Any], keys: tuple[str, ...], longest: int) -> str:

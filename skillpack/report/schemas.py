@@ -184,6 +184,34 @@ _FOUND = _object(
         )
     ),
 )
+_OF_REQUESTS = _object(
+    requests=_count("How many there are"),
+    hit1=_share("Of them whose skill comes first"),
+    hit5=_share("Of them whose skill is among the first five"),
+)
+_OWN = _object(
+    skills=_count("Skills that bring labelled requests among their tasks"),
+    unnamed={**_OF_REQUESTS, "description": "Requests that should find a skill and do not name it"},
+    named={**_OF_REQUESTS, "description": "Requests that should find a skill and name it: they are easy"},
+    negatives=_count("Requests that should not find the skill that brings them"),
+    wrong=_count("Those that do: it comes first, with half of their words"),
+    absent=_count("Requests that expect a skill that is not there; they do not count"),
+    unjudged=_count("Requests that name the skill which they should not find; they do not count"),
+    requests=_list(
+        _object(
+            text=_text("The request"),
+            owner=_text("Skill that brings it"),
+            expected=_text("Skill that is right; empty where the owner is wrong"),
+            file=_text("File of tasks"),
+            line=_count("From 1; 0 where unknown"),
+            names_skill=_flag("It names the skill that is right"),
+            right=_flag("The right skill comes first, or the owner that is wrong does not"),
+            place=_count("Of the one or the other, from 1; 0 where it has no word of the request"),
+            first=_text("The skill that comes first; empty where no description has a word of the request"),
+            words=_list(_NAME, "Words of the request that decided it, where it is not right"),
+        )
+    ),
+)
 _SIGHTS = ("whole", "cut", "name", "absent")
 
 _SELECTED = _object(
@@ -203,6 +231,7 @@ SELECTION: Mapping[str, object] = _document(
         version={"const": 2},
         tool=_TOOL,
         reader=_text("What the numbers mean, and what they do not"),
+        own=_or_null("How the requests that skills bring find them in the list of the first host; null unasked", _OWN),
         hosts=_list(
             _object(
                 host=_text("Name of its profile"),

@@ -10,6 +10,7 @@ from skillpack.check.judge import portable, verdict
 from skillpack.check.run import (
     CATALOG_RULES,
     DATED_RULES,
+    EVALUATION_RULES,
     RELEASE_RULES,
     SIGNATURE_RULES,
     SKILL_RULES,
@@ -135,7 +136,8 @@ def test_names_are_told_apart() -> None:
 
 
 def test_tables_hold_each_rule_once() -> None:
-    tables = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    of_skills = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, EVALUATION_RULES)
+    tables = (*of_skills, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     codes = [rule.page.code for rules in tables for rule in rules]
     assert len(codes) == len(set(codes)) == len(PAGES)
 

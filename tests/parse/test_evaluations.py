@@ -4,7 +4,15 @@ from typing import Any
 import pytest
 
 from skillpack.model.evaluation import EvaluationSet, Task
-from skillpack.parse.evaluations import LARGEST, MOST_TASKS, read_evaluations
+from skillpack.model.tree import EvaluationFiles, Form, Origin, SourceTree, Trust, make_tree
+from skillpack.parse.evaluations import (
+    LARGEST,
+    MOST_TASKS,
+    evaluation_files,
+    names_skill,
+    read_evaluation_sets,
+    read_evaluations,
+)
 
 OBJECT = """{
   "skill_name": "tally",
@@ -214,7 +222,7 @@ def test_of_a_list_without_end_the_first_are_read() -> None:
 
 def test_long_texts_are_cut() -> None:
     (task,) = read([{"id": "i" * 10**5, "prompt": "p" * 10**5, "assertions": ["a" * 10**4] * 300}]).tasks
-    assert [len(task.id), len(task.prompt), len(task.assertions[0])] == [200, 16_384, 2000]
+    assert [len(task.id), len(task.prompt), len(task.assertions[0])] == [400, 16_384, 2000]
 
 
 def test_what_no_encoding_has_is_replaced() -> None:
@@ -224,3 +232,62 @@ def test_what_no_encoding_has_is_replaced() -> None:
 
 def test_a_number_that_is_infinite_is_an_id_like_another() -> None:
     assert [task.id for task in read_evaluations(b'[{"id": 1e400}, {"id": -0}]').tasks] == ["1e400", "-0"]
+
+
+class TestSets:
+    """Which files of `evals/` hold tasks."""
+
+    def sets(self, **files: bytes) -> dict[str, int]:
+        read = tuple((f"evals/{name}.json", content) for name, content in files.items())
+        found = read_evaluation_sets(EvaluationFiles(tuple(path for path, _ in read), read))
+        return {path: len(each.tasks) for path, each in found}
+
+    def test_evals_json_is_one_whatever_it_holds(self) -> None:
+        assert (
+            self.sets(evals=b"?") == self.sets(evals=b"[]") == self.sets(evals=b'{"a": 1}') == {"evals/evals.json": 0}
+        )
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b'[{"query": "a", "should_trigger": true}]',
+            b'{"expects": [{"query": "a", "checks": ["b"]}]}',
+            b'{"evals": [{"prompt": "a", "expected_output": "b"}]}',
+        ],
+    )
+    def test_another_file_is_one_where_its_tasks_expect_something(self, content) -> None:
+        assert self.sets(base=content) == {"evals/base.json": 1}
+
+    @pytest.mark.parametrize("content", [b"?", b"[]", b'{"name": "package"}', b'[{"query": "SELECT 1"}]', b"[1, 2]"])
+    def test_any_other_file_is_none(self, content) -> None:
+        assert self.sets(package=content) == {}
+
+    def test_one_that_is_called_so_and_cannot_be_read_is_told(self) -> None:
+        assert self.sets(triggers=b"[{]", package=b"[{]") == {"evals/triggers.json": 0}
+
+    def test_of_a_skill_from_elsewhere_the_tree_is_asked(self) -> None:
+        tree = make_tree({"SKILL.md": b"", "evals/evals.json": b"[]", "evals/files/a.json": b"[]"})
+        origin = Origin("", 0, "a", "a", Form.FOLDER, Trust.EXTERNAL)
+        found = evaluation_files(SourceTree(origin, (), tree, whole=True, skipped=()))
+        assert found == EvaluationFiles(("evals/evals.json", "evals/files/a.json"), (("evals/evals.json", b"[]"),))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "names"),
+    [
+        ("Use csv-report for it", "csv-report", True),
+        ("use CSV-Report, please", "csv-report", True),
+        ("my csv-reports", "csv-report", False),
+        ("old-csv-report", "csv-report", False),
+        ("a csv report", "csv-report", False),
+        ("make a pdf", "pdf", False),
+        ("/pdf of this", "pdf", True),
+        ("use `pdf` for this", "pdf", True),
+        ("with the pdf skill", "pdf", True),
+        ("with the skill pdf", "pdf", True),
+        ("", "pdf", False),
+        ("a.b", "a.*b", False),
+    ],
+)
+def test_a_request_names_a_skill_where_nothing_else_can_be_meant(text, name, names) -> None:
+    assert names_skill(text, name) is names

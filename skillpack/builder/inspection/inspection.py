@@ -10,6 +10,7 @@ from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.catalog import Located
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
+from skillpack.builder.record.evaluation import evaluations_of
 from skillpack.builder.record.signature import signature_findings, signature_of_source, with_findings
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import count_entries, survey
@@ -113,7 +114,8 @@ def inspect(
                 yield _inspected(location, candidate, skill, kept)
             else:
                 signature = signature_of_source(candidate, settings)
-                kept = with_findings(kept, signature_findings(skill, signature, settings))
+                more = (*signature_findings(skill, signature, settings), *evaluations_of(candidate, skill).findings)
+                kept = with_findings(kept, more)
                 yield replace(_inspected(location, candidate, skill, kept), signature=signature)
 
 

@@ -16,22 +16,26 @@ from skillpack.builder.inspection.inspection import Inspected, contenders_of, in
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key, resolve_names
+from skillpack.check.masking import masked_text
 from skillpack.check.secrecy import masked_paths, masked_skill
 from skillpack.check.suppressions import binding
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
+from skillpack.files.location import Location
 from skillpack.files.membership import SKILL_FILES
-from skillpack.files.read import read, read_file
+from skillpack.files.read import read, read_evaluation_files, read_file
 from skillpack.model.evidence import Signer
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.publication import Publication, SkillCounts, count_skills
-from skillpack.model.selection import SelectionInput
+from skillpack.model.selection import OwnRequest, SelectionInput
 from skillpack.model.settings import Configuration, Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.compose import published_tree
+from skillpack.parse.evaluations import read_evaluation_sets
 from skillpack.parse.skill import parse_skill
+from skillpack.search.queries import own_requests
 from skillpack.search.selection_input import selection_input
 
 ONLY_AGENTS = "agents only"
@@ -176,16 +180,35 @@ def read_selection_inputs(located: Sequence[Located], limits: Limits) -> tuple[S
 
     Skills without a usable name and those that a catalog hides are left out: nobody is offered them.
     """
-    found: list[ParsedSkill] = []
+    winners = (selection_input(skill) for skill, _ in _winners(located, limits))
+    return tuple(sorted(winners, key=lambda skill: skill.name))
+
+
+def read_own_requests(located: Sequence[Located], limits: Limits) -> tuple[OwnRequest, ...]:
+    """Return the requests that the skills of some catalogs bring among their tasks, by the names of the skills.
+
+    They are those of the skills that `read_selection_inputs` returns; what looks like a credential is masked.
+    """
+    winners = sorted(_winners(located, limits), key=lambda each: each[0].name)
+    return tuple(
+        replace(request, text=masked_text(request.text))
+        for skill, location in winners
+        for path, tasks in read_evaluation_sets(read_evaluation_files(location, limits))
+        for request in own_requests(skill.name, masked_text(skill.origin.locate(path)), tasks.tasks)
+    )
+
+
+def _winners(located: Sequence[Located], limits: Limits) -> list[tuple[ParsedSkill, Location]]:
+    """Return the skills of some catalogs that people are offered; of two with one name the first counts."""
+    found: list[tuple[ParsedSkill, Location]] = []
     for rank, each in enumerate(located):
         notes = notes_by_name(each.configuration.skills)
         found += [
-            skill
-            for skill in _parsed(each, rank, limits)
+            (skill, location)
+            for skill, location in _parsed(each, rank, limits)
             if usable_name(skill.name) and not is_hidden(skill.name, notes)
         ]
-    winners = (group[0] for group in resolve_names(found, lambda skill: skill.name, lambda skill: skill.origin))
-    return tuple(sorted(map(selection_input, winners), key=lambda skill: skill.name))
+    return [group[0] for group in resolve_names(found, lambda each: each[0].name, lambda each: each[0].origin)]
 
 
 def _from_archive(path: Path, limits: Limits) -> SourceTree:
@@ -212,9 +235,9 @@ def _from_folder(path: Path, limits: Limits) -> SourceTree:
     return next(read(location, limits) for location in discover((Source(folder.name, depth=0),), folder.parent))
 
 
-def _parsed(located: Located, rank: int, limits: Limits) -> Iterator[ParsedSkill]:
+def _parsed(located: Located, rank: int, limits: Limits) -> Iterator[tuple[ParsedSkill, Location]]:
     for location in discover(located.configuration.sources, located.root):
         candidate = read(location, limits, only=SKILL_FILES if location.origin.form is Form.FOLDER else None)
         skill = masked_skill(parse_skill(candidate), candidate.tree)
         if skill.document.path:
-            yield replace(skill, origin=replace(skill.origin, rank=skill.origin.rank + rank * _RANKS))
+            yield replace(skill, origin=replace(skill.origin, rank=skill.origin.rank + rank * _RANKS)), location

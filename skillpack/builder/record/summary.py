@@ -40,7 +40,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
         nameless: Why there is no usable name; empty where there is one.
         own_entry: The `entry`, encoded.
         found: The `findings`, encoded.
-        links_out: Some of its links may lead to other skills of the set.
+        links_out: Some of its links may lead to other skills of the set, or its tasks expect some.
         profiles: Profiles that the skill claims to satisfy.
         related: A `RelatedTerms`, encoded.
         uses: Names that it depends on or names, and words of its texts that may be names of others, encoded.

@@ -29,7 +29,7 @@ from skillpack.builder.record.files import decoded
 from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES
-from skillpack.check.siblings import has_outside_links, with_siblings
+from skillpack.check.siblings import depends_on_set, with_siblings
 from skillpack.check.suppressions import binding
 from skillpack.cli.console import notify, notify_lines, paint_for, print_lines
 from skillpack.cli.findings import FAIL_ON, make_report, shown_root
@@ -290,7 +290,7 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
         member = new[each.location.path] = member_of(each, configuration, gate)
         if places is not None and location_key(each.location.path) not in places:
             continue
-        if has_outside_links(each.findings):
+        if depends_on_set(each.findings):
             linking.append(each)
         else:
             found = judge(judged_on(each, today).findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
