@@ -12,10 +12,7 @@ from skillpack.model.evaluation import Task
 from skillpack.model.limits import Limits
 from skillpack.model.portable import collisions, path_problem, path_warning, printable
 from skillpack.model.tree import Tree, make_tree
-from skillpack.parse.evaluations import LARGEST, read_evaluations
-
-TASKS = f"{EVALS}/evals.json"
-"""Relative to a skill's folder."""
+from skillpack.parse.evaluations import LARGEST, SET_OF_TASKS, read_evaluations
 
 
 class NamedTask(Struct, frozen=True):
@@ -55,9 +52,9 @@ def read_tasks(folder: Path, skill: str) -> TaskSet:
         UsageError: There is no task, or a file of one is missing, or its path leaves the folder.
         FetchError: A file cannot be read, or is too large.
     """
-    what = f"the file of tasks `{TASKS}` of `{skill}`"
-    found = read_evaluations(read_beneath(folder, TASKS, LARGEST, what=what, hint="write tasks into that file"))
-    notes = [f"`{TASKS}`{f':{line}' if line else ''}: {problem}" for line, problem in found.problems]
+    what = f"the file of tasks `{SET_OF_TASKS}` of `{skill}`"
+    found = read_evaluations(read_beneath(folder, SET_OF_TASKS, LARGEST, what=what, hint="write tasks into that file"))
+    notes = [f"`{SET_OF_TASKS}`{f':{line}' if line else ''}: {problem}" for line, problem in found.problems]
     tasks, names, room = [], set[str](), Limits().tree
     for number, task in enumerate(found.tasks, 1):
         if not task.prompt:
@@ -72,7 +69,9 @@ def read_tasks(folder: Path, skill: str) -> TaskSet:
         names.add(name)
         tasks.append(NamedTask(name, task, files))
     if not tasks:
-        raise UsageError(f"`{skill}` has no task that can be run", hint="; ".join(notes[:1]) or f"`{TASKS}` is empty")
+        raise UsageError(
+            f"`{skill}` has no task that can be run", hint="; ".join(notes[:1]) or f"`{SET_OF_TASKS}` is empty"
+        )
     grader = b""
     if (folder / GRADER).is_file():
         grader = read_beneath(folder, GRADER, Limits().file, what=f"the grader `{GRADER}` of `{skill}`", hint="")
@@ -86,7 +85,7 @@ def installed_at(skill: Tree, place: str) -> Tree:
 
 
 def _files(folder: Path, task: Task, number: int, room: int) -> Tree:
-    limits, hint = Limits(), f"correct `files` in `{TASKS}`"
+    limits, hint = Limits(), f"correct `files` in `{SET_OF_TASKS}`"
     found = dict[str, bytes]()
     for path in task.files:
         shown = printable(path)
