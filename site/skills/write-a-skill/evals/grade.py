@@ -29,7 +29,7 @@ def measure_a_draft(answer: str, changed: list[str]) -> list[str]:
     longest = max(sizes, key=sizes.__getitem__, default="")
     named = re.search(r"\bSteps\b[^.\n]*\b(?:most|longest|largest)|(?:most|longest|largest)[^.\n]*\bSteps\b", answer)
     steps = "the measure of `Steps` is the largest" if longest == "Steps" else named[0] if named else ""
-    edited = any(path.endswith("tidy-inbox/SKILL.md") for path in changed)
+    edited = any(path.endswith("tidy-inbox.md") for path in changed)
     return [f"it says {numbers[0]}" if numbers else "", steps, "" if edited else "it is not among what changed"]
 
 
