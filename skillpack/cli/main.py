@@ -26,6 +26,7 @@ VERBS: dict[str, dict[str, str]] = {
         "check": "Check skills and show what is wrong, where, and how to fix it",
         "explain": "Explain a rule: what it demands, why, and how to satisfy it",
         "select": "Show which descriptions each host shows, and how requests find their skills",
+        "eval": "Run a skill's tasks with it and without it, and write the result",
         "build": "Build the catalog: site, archives and indexes",
         "review": "Show what is new in a skill since people looked at it, and note what you say of it",
         "sign": "Sign skills, so that others can see who published them",
