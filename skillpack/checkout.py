@@ -1,4 +1,4 @@
-"""What git says of a folder: when its files changed, where its checkout begins, and where it came from."""
+"""What git says of a folder: when its files changed, where its checkout begins, where it came from, who commits."""
 
 import subprocess
 from collections.abc import Mapping
@@ -60,6 +60,11 @@ def remote(folder: Path) -> str:
     return (
         _git_line(folder, "remote", "get-url", "origin").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     )
+
+
+def user_name(folder: Path) -> str:
+    """Return the name under which git would commit in a folder; empty where it knows none."""
+    return _git_line(folder, "config", "user.name").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _git_line(folder: Path, *arguments: str) -> str:

@@ -294,6 +294,12 @@ def made_states() -> ModuleType:
     return _beside("made_states")
 
 
+@pytest.fixture(scope="session")
+def made_results() -> ModuleType:
+    """Return the module that makes a catalog with a skill in each state of results."""
+    return _beside("made_results")
+
+
 def _beside(name: str) -> ModuleType:
     """Return a module of this folder."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.checkout import checkout_root, histories, history_files, remote
+from skillpack.checkout import checkout_root, histories, history_files, remote, user_name
 from skillpack.errors import SkillpackError
 from skillpack.model.release import History
 
@@ -58,3 +58,8 @@ def test_a_shallow_clone_has_no_whole_history(checkout: Path, tmp_path_factory: 
 def test_a_checkout_knows_where_it_came_from(checkout: Path) -> None:
     git(checkout, "remote", "add", "origin", "https://host.example/skills.git")
     assert remote(checkout) == "https://host.example/skills.git"
+
+
+def test_a_checkout_knows_under_which_name_it_commits(checkout: Path) -> None:
+    git(checkout, "config", "user.name", "Ada King")
+    assert user_name(checkout) == "Ada King"

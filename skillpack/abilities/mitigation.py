@@ -27,6 +27,12 @@ _SAID = _DONE | {
 }
 """About what a command does or a sentence orders."""
 
+_TESTED = (_SAID - {ConcernKind.CONCEALED_CODE, ConcernKind.CONCEALED_ORDER}) | {ConcernKind.READS_PRIVATE}
+"""About what plain text quotes or says; what is hidden is test data nowhere."""
+
+_EVALUATIONS = "evals/"
+_SETS = (".json", ".jsonl")
+
 MAKER = ("maker", "documented")
 """A fact: what is downloaded is the documented installer of a widely used tool."""
 
@@ -64,7 +70,7 @@ def mitigated(
     files: dict[str, TextFile] = {}
     for each in texts:
         files.setdefault(each.path, each)
-    for concern in concerns:
+    for concern in _beside_test_data(tuple(concerns), files, languages):
         file = files.get(concern.at.path)
         line = concern.at.span.line
         facts = dict(concern.facts)
@@ -88,6 +94,26 @@ def mitigated(
             yield from _asked(concern, file)
         else:
             yield concern
+
+
+def _beside_test_data(
+    concerns: tuple[Concern, ...], files: Mapping[str, TextFile], languages: Mapping[str, str]
+) -> Iterator[Concern]:
+    """Yield the concerns without what the tasks of evaluations quote, and with less of what other texts there say.
+
+    A task may well ask an agent for harm: so it is tested that it refuses. Programs count as anywhere else, and so does
+    everything where another file of the skill speaks of the folder: an agent may be told to read it.
+    """
+    there = [each for each in concerns if each.at.path.startswith(_EVALUATIONS)]
+    inside = not there or any(
+        b"evals" in file.lower for path, file in files.items() if not path.startswith(_EVALUATIONS)
+    )
+    for concern in concerns:
+        path = concern.at.path
+        is_tested = not inside and path.startswith(_EVALUATIONS) and concern.kind in _TESTED and not languages.get(path)
+        if is_tested and path.endswith(_SETS):
+            continue
+        yield replace(concern, level=AlarmLevel.READ_FIRST) if is_tested else concern
 
 
 def _of_maker(concern: Concern, file: TextFile) -> Concern:

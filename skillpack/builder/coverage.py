@@ -1,6 +1,6 @@
 """What reviews come to for one skill: for the files as they are now, and for those that are offered (pure)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -13,7 +13,9 @@ from skillpack.check.subject import ReviewSubject
 from skillpack.errors import IndexRefusedError
 from skillpack.evidence.coverage import cover
 from skillpack.evidence.scans import bind_scans
+from skillpack.evidence.signed_reviews import with_signers
 from skillpack.model.entry import Entry, FileRecord
+from skillpack.model.evidence import Signer
 from skillpack.model.finding import Finding
 from skillpack.model.review import (
     NOT_COVERED,
@@ -53,6 +55,7 @@ class NamedReviews:
         settings: What follows from them.
         files: Gives the files of the skill as it is now, where they matter.
         revision: Commit of the catalog; empty where it is not known.
+        signers: Whose signatures of reviews count.
 
     Attributes:
         matter: The catalog has reviews, or requires them; where not, nothing is said of them.
@@ -68,12 +71,13 @@ class NamedReviews:
         settings: ReviewSettings,
         files: Files,
         revision: str = "",
+        signers: Sequence[Signer] = (),
     ) -> None:
         self._said, self._settings, self._files = reviews.of(entry.name), settings, files
         self._revision = revision
         self._name, self._path = entry.name, entry.path
         self.matter = bool(settings.require or reviews.by_name)
-        self.file = read_said(self._said)
+        self.file = with_signers(entry.name, read_said(self._said), self._said.signatures, signers)
         if not self.matter:
             return
         # A content has another digest where it was published while its signature was a part of it.

@@ -14,7 +14,7 @@ from skillpack.builder.related import related_terms, used_names
 from skillpack.builder.store import BuildStore, RecordRow, decode, encode
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
-from skillpack.check.siblings import has_outside_links
+from skillpack.check.siblings import depends_on_set
 from skillpack.errors import SkillpackError
 from skillpack.files.location import Location
 from skillpack.files.output import Output
@@ -236,7 +236,7 @@ def _row(location: Location, skill: LoadedSkill) -> RecordRow:
         nameless = encode(Summary("", "", skill.nameless, b"", encode(skill.findings)))
         return RecordRow(location.key, signature, nameless, sha256(nameless))
     terms, listing = _ELSEWHERE
-    rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing)
+    rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing, reported=())
     summary, prompts = encode(summary_of(record, skill.texts)), encode(record.prompts)
     return RecordRow(location.key, signature, summary, sha256(summary), record.terms.text, prompts, encode(rest))
 
@@ -254,7 +254,7 @@ def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Sum
         nameless="",
         own_entry=encode(record.entry),
         found=encode(record.findings),
-        links_out=has_outside_links(record.findings),
+        links_out=depends_on_set(record.findings),
         profiles=record.details.profiles,
         related=encode(related_terms(record)),
         uses=encode(used_names(record)),
@@ -265,4 +265,5 @@ def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Sum
         own_permissions=encode(permissions_of(record)),
         secret=record.secret,
         unsigned=record.unsigned,
+        own_reported=encode(record.reported) if record.reported else b"",
     )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,15 +24,18 @@ from skillpack.builder.history.history import (
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs
 from skillpack.builder.record.summary import SkillRecord, Summary
+from skillpack.builder.results import skill_results
 from skillpack.builder.store import encode
 from skillpack.catalog.precedence import name_key
 from skillpack.check.alarm import ALARMS, find_alarms, gravest_level
 from skillpack.check.judge import verdict
 from skillpack.check.run import check_release
 from skillpack.check.siblings import with_siblings
+from skillpack.evidence.results.help import help_of
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState, FileRecord
+from skillpack.model.evaluation import ReadResult, Result
 from skillpack.model.evidence import SIGNED_WHOLE, SignatureState
 from skillpack.model.finding import Finding, Judged, Severity, Suppression, group_findings
 from skillpack.model.release import Changes, History, Release
@@ -58,6 +62,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
         digest: Of the skill as it is now, where another one is published of the same content; else empty.
         served: Tells the files that follow from the tree as it is now, and are published, from any other: a digest.
         coverage: Who looked at what is offered; where nothing is, at the tree as it is now.
+        results: What measuring it came to, those about these bytes first.
     """
 
     entry: Entry
@@ -70,6 +75,7 @@ class SkillPublication(Struct, frozen=True, array_like=True, gc=False):
     mark: str = ""
     served: str = ""
     coverage: Coverage = NOT_COVERED
+    results: tuple[Result, ...] = ()
 
     @property
     def offered(self) -> Release | None:
@@ -94,12 +100,14 @@ def publish_all(
     leaking: Collection[str],
     among: Collection[str] | None = None,
     files: Callable[[SkillRecord], Iterable[FileRecord]] = lambda _: (),
+    results: Mapping[str, Sequence[ReadResult]] = MappingProxyType({}),
 ) -> Mapping[str, SkillPublication]:
     """Return the publication of each skill, by name; the arguments are those of `publish`.
 
     Args:
         among: Names of all skills of the set; None where there are no others.
         files: Gives the files of a skill, for those of which reviews matter.
+        results: Name -> what the catalog's own files of results say of the skill.
     """
     skills = tuple(winners)
     names = {each.name for each in skills} if among is None else among
@@ -111,6 +119,7 @@ def publish_all(
             comparisons,
             leaking,
             partial(files, each),
+            results.get(each.name, ()),
         )
         for each in skills
     }
@@ -133,6 +142,7 @@ def publish(
     comparisons: Comparisons,
     leaking: Collection[str] = (),
     files: Files = lambda: (),
+    results: Sequence[ReadResult] = (),
 ) -> SkillPublication:
     """Return the publication of a skill, as far as the skill and its history decide.
 
@@ -146,6 +156,7 @@ def publish(
         comparisons: Of the releases that `to_compare` names.
         leaking: Digests of the releases that hold a secret, where the skill holds one.
         files: Gives its files, where reviews matter.
+        results: What the catalog's own files of results say of it.
 
     Raises:
         ValueError: The record has no usable name.
@@ -157,20 +168,30 @@ def publish(
     known = as_published(record.entry, record.unsigned, history)
     day, current = _first_day(record.entry, inputs), known.release
     current = current if current.date == day else replace(current, date=day)
-    configuration = inputs.configuration
+    configuration, signers = inputs.configuration, inputs.settings.signers
     reviews = NamedReviews(
-        record.entry, known, history, inputs.reviews, configuration.review, files, configuration.revision
+        record.entry, known, history, inputs.reviews, configuration.review, files, configuration.revision, signers
+    )
+    signature = record.entry.signature
+    if signature in SIGNED_WHOLE | {SignatureState.PARTIAL} and lacks_evaluations(known, record.unsigned, history):
+        signature = str(SignatureState.DRIFTED)
+    measured = skill_results(
+        name,
+        record.entry.path,
+        (*record.reported, *results),
+        {current.digest, record.entry.release.digest, record.unsigned},
+        published,
+        is_signed=signature in SIGNED_WHOLE,
+        require=configuration.evaluation.require and not record.secret,
     )
     gate = (
         *reviews.findings(),
         *_gate_findings(known, current, published, inputs, comparisons),
         *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
+        *measured.findings,
     )
     judged = judged_findings(record, gate, inputs)
     counts = _counts(judged)
-    signature = record.entry.signature
-    if signature in SIGNED_WHOLE | {SignatureState.PARTIAL} and lacks_evaluations(known, record.unsigned, history):
-        signature = str(SignatureState.DRIFTED)
     unsigned = inputs.configuration.signers.require and signature != SignatureState.VALID
     unreviewed = reviews.withholds
     barred = (
@@ -204,6 +225,7 @@ def publish(
         carried=None if offered is None or offered is release else offered,
         alarm=gravest_level(alarms),
         signature=signature,
+        help=help_of(measured.results) if measured.results else None,
     )
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
@@ -213,9 +235,11 @@ def publish(
     if coverage.state is not CoverageState.NONE:
         reviewer = coverage.chain[0].by if coverage.chain else ""
         entry = replace(entry, review=str(coverage.state), reviewer=reviewer)
-    found = SkillPublication(entry, judged, releases, own, tombstones, alarms, digest, coverage=coverage)
+    found = SkillPublication(
+        entry, judged, releases, own, tombstones, alarms, digest, coverage=coverage, results=measured.results
+    )
     paths = sorted(own)  # the order of a set is another one in another process
-    mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms, coverage)))
+    mark = sha256(encode((entry, judged, releases, paths, tombstones, alarms, coverage, measured.results)))
     served = sha256(encode((record.key, found.is_current, found.offered is not None, paths)))
     return replace(found, mark=mark, served=served)
 

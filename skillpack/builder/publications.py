@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from skillpack.builder.history.history import CatalogHistory
 from skillpack.builder.history.load import PublicationFacts
 from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.inputs.results import read_own_results
 from skillpack.builder.publication import SkillPublication, git_days, publish_all
 from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.store import BuildStore, decode, encode
@@ -35,7 +36,11 @@ def publications(
         alone = not each.summary.links_out and name_key(each.name) not in history
         day = git_days(each.entry.path, inputs).updated if inputs.days else ""
         said = inputs.reviews.of(each.name).digest
-        named[each.key] = each, f"{each.digest} {inputs.digest} {day} {reviewed}{said}" if alone else ""
+        own = inputs.results.get(name_key(each.name)) if inputs.results else None
+        alone = alone and (own is None or bool(own.mark))
+        measured_by = f" {own.mark}" if own is not None else ""
+        given = f"{each.digest} {inputs.digest} {day} {reviewed}{said}{measured_by}"
+        named[each.key] = each, given if alone else ""
     found: dict[str, SkillPublication] = {}
     for key, given, publication in store.publications():
         if given and key in named and named[key][1] == given:
@@ -46,6 +51,10 @@ def publications(
     def files(record: SkillRecord) -> tuple[FileRecord, ...]:
         return decode(store.column("records", record.key), PageRecord).files
 
-    made = publish_all((each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names, files)
+    measured = ((each.name, inputs.results.get(name_key(each.name))) for each, _ in due) if inputs.results else ()
+    results = {name: read_own_results(inputs.root, own, name) for name, own in measured if own is not None}
+    made = publish_all(
+        (each for each, _ in due), history, inputs, facts.comparisons, facts.leaking, names, files, results
+    )
     store.put_publications((each.key, given, encode(made[each.name])) for each, given in due if given)
     return {**found, **made}

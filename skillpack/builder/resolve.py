@@ -203,6 +203,7 @@ def _entries(
             release_alarms=tuple(entry.alarm if each.digest == digest else None for each in releases),
             rivals=similar.rivals.get(name, ()),
             coverage=publication.coverage,
+            results=publication.results,
         )
         stays = retained.get(name)
         if stays is not None:

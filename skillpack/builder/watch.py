@@ -1,4 +1,4 @@
-"""Waiting for a catalog to change: its sources, its configuration, its pages, its theme, its reviews."""
+"""Waiting for a catalog to change: its sources, configuration, pages, theme, reviews and results."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,6 +15,7 @@ from skillpack.errors import SkillpackError
 from skillpack.files.discover import discover
 from skillpack.files.membership import is_excluded
 from skillpack.files.walk import scan_folder
+from skillpack.model.evaluation import RESULTS
 from skillpack.model.settings import Configuration
 
 Find = Callable[[], Located]
@@ -107,16 +108,13 @@ def _matters(path: str, folders: Sequence[tuple[Path, int]]) -> bool:
 
 
 def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
-    """Return the folders of sources and theme that exist, each with its inode: one made anew is another folder."""
+    """Return the folders that are looked into and exist, each with its inode: one made anew is another folder."""
     found = []
     with suppress(SkillpackError):
         located = find()
         configuration = located.configuration
-        names = [
-            *(source.path for source in configuration.sources),
-            configuration.theme.path,
-            *_of_reviews(configuration),
-        ]
+        beside = (configuration.theme.path, *_of_reviews(configuration), RESULTS)
+        names = [*(source.path for source in configuration.sources), *beside]
         for folder in dict.fromkeys((located.root / name).resolve() for name in names if name):
             with suppress(OSError):
                 found.append((folder, folder.stat().st_ino))
@@ -146,8 +144,9 @@ def _scan(find: Find) -> object:
         locations = tuple(location.signature for location in discover(located.configuration.sources, located.root))
     except SkillpackError as error:
         return str(error)
-    beside = (located.configuration.theme.path, *_of_reviews(located.configuration))
-    files = [sorted(scan_folder(str(located.root / path), is_skill=False).files) for path in beside if path]
+    beside = (located.configuration.theme.path, *_of_reviews(located.configuration), RESULTS)
+    folders = [located.root / name for name in beside if name]
+    files = [sorted(scan_folder(str(folder), is_skill=False).files) for folder in folders if folder.is_dir()]
     return _configured(find), locations, files
 
 

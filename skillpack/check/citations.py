@@ -8,6 +8,9 @@ _WEAKNESSES = (79, 158, 347, 359, 400, 494, 506, 522, 538, 798)  # numbers of CW
 
 ADDRESSES: Mapping[str, str] = {
     "Agent Skills specification": "https://agentskills.io/specification",
+    "Agent Skills evaluation guide": "https://agentskills.io/skill-creation/evaluating-skills",
+    "Evaluating skills": "https://agentskills.io/skill-creation/evaluating-skills",
+    "skill-creator": "https://github.com/anthropics/skills/tree/main/skills/skill-creator",
     "skills-ref": "https://github.com/agentskills/agentskills/tree/main/skills-ref",
     "Agent Skills Discovery 0.2.0": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
     # The five formats: their own pages. That of ash describes another system since.
@@ -49,6 +52,7 @@ ADDRESSES: Mapping[str, str] = {
 
 REASONS: Mapping[str, str] = {
     "choice": "agents choose a skill by what their host shows of it",
+    "evaluations": "what a skill is worth is seen where somebody measures it",
     "configuration": "the configuration of the catalog says so",
     "dependencies": "an installer follows what a skill depends on",
     "limits": "reading the file of a stranger stays cheap",
@@ -58,6 +62,7 @@ REASONS: Mapping[str, str] = {
     "privacy": "what was published cannot be taken back",
     "readers": "programs read this differently, and none tells the author",
     "reviews": "a review tells who looked at which files, and nothing about others",
+    "results": "people read how old a result is, and which files it is about",
     "safety": "agents follow the words of strangers and run their programs",
     "signers": "a name in a certificate is whatever its maker wrote",
     "systems": "a skill is the same on every system",

@@ -15,6 +15,7 @@ from skillpack.check.rules import (
     body,
     catalog,
     description,
+    evaluation,
     front_matter,
     guidance,
     invocation,
@@ -28,6 +29,7 @@ from skillpack.check.rules import (
     release,
     requires,
     resources,
+    result,
     review,
     safety,
     safety_abilities,
@@ -43,7 +45,15 @@ from skillpack.check.rules import (
     tools,
 )
 from skillpack.check.secrecy import SECRET_RULES, masked
-from skillpack.check.subject import CatalogSubject, ReviewSubject, SignedSubject, Subject, VisibilitySubject
+from skillpack.check.subject import (
+    CatalogSubject,
+    EvaluationSubject,
+    ResultSubject,
+    ReviewSubject,
+    SignedSubject,
+    Subject,
+    VisibilitySubject,
+)
 from skillpack.model.ability import Abilities
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
@@ -89,6 +99,7 @@ CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = (
 )
 VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = (selection.hidden_by_budget, selection.index_over_budget)
 RELEASE_RULES: tuple[Rule[Changes], ...] = _rules_of(release)
+EVALUATION_RULES: tuple[Rule[EvaluationSubject], ...] = _rules_of(evaluation)
 DATED_RULES: tuple[Rule[SignedSubject], ...] = (signature.certificate_not_valid,)
 """What depends on the day: no build asks them."""
 SIGNATURE_RULES: tuple[Rule[SignedSubject], ...] = tuple(
@@ -99,11 +110,18 @@ REVIEW_RULES: tuple[Rule[ReviewSubject], ...] = tuple(
     each for each in _rules_of(review) if each not in (*DATED_REVIEW_RULES, *CATALOG_RULES)
 )
 
+DATED_RESULT_RULES: tuple[Rule[ResultSubject], ...] = (result.result_in_future,)
+"""What depends on the day: no build asks them."""
+RESULT_RULES: tuple[Rule[ResultSubject], ...] = tuple(
+    each for each in _rules_of(result) if each not in DATED_RESULT_RULES
+)
+
 
 def rule_pages() -> tuple[RulePage, ...]:
     """Return every rule's page, sorted by code."""
-    of_one = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, REVIEW_RULES, DATED_REVIEW_RULES)
-    tables = (*of_one, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    of_skills = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, EVALUATION_RULES)
+    of_evidence = (REVIEW_RULES, DATED_REVIEW_RULES, RESULT_RULES, DATED_RESULT_RULES)
+    tables = (*of_skills, *of_evidence, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     pages = [rule.page for rules in tables for rule in rules]
     return tuple(sorted(pages, key=lambda page: page.code))
 
@@ -236,6 +254,22 @@ def check_reviews(subject: ReviewSubject, name: str) -> tuple[Finding, ...]:
     """
     rules = DATED_REVIEW_RULES if subject.today else REVIEW_RULES
     return tuple(_run(rules, subject, name, None))
+
+
+def check_evaluations(subject: EvaluationSubject) -> tuple[Finding, ...]:
+    """Return the findings about the tasks of a skill, in the order of the rules.
+
+    Whether a skill that a task expects is there, only the set can say (`siblings.with_siblings`).
+    """
+    return tuple(_run(EVALUATION_RULES, subject, subject.skill.name, subject.skill))
+
+
+def check_results(subject: ResultSubject) -> tuple[Finding, ...]:
+    """Return the findings about the results of a skill, in the order of the rules.
+
+    Where the subject names a day, the days of the results are judged by that, and nothing else is.
+    """
+    return tuple(_run(DATED_RESULT_RULES if subject.today else RESULT_RULES, subject, subject.name, None))
 
 
 def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:

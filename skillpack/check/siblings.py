@@ -1,18 +1,19 @@
-"""Links from a skill to others of its set: where they lead, only the set can say (pure)."""
+"""What a skill says of others of its set, by links and in its tasks: only the set can say what is there (pure)."""
 
 from collections.abc import Collection, Iterable, Sequence
 
+from skillpack.check.rules.evaluation import EXPECTED
 from skillpack.check.rules.resources import BESIDE, DECLARED, OUTSIDE
 from skillpack.model.finding import Finding, at_places, finding_order
 
-_RULE = "RS002"
+_RULE, _EXPECTS = "RS002", "EV004"
 _SIBLING, _TOO_FAR = "sibling", "too-far"
 _NAMED = 3  # skills that a message names
 
 
-def has_outside_links(findings: Iterable[Finding]) -> bool:
-    """Return whether a skill may have links to others of its set."""
-    return any(each.rule == _RULE and _fact(each, OUTSIDE) for each in findings)
+def depends_on_set(findings: Iterable[Finding]) -> bool:
+    """Return whether a skill may have links to others of its set, or tasks that expect some."""
+    return any(each.rule == _EXPECTS or (each.rule == _RULE and _fact(each, OUTSIDE)) for each in findings)
 
 
 def with_siblings(findings: Sequence[Finding], names: Collection[str]) -> tuple[Finding, ...]:
@@ -20,14 +21,16 @@ def with_siblings(findings: Sequence[Finding], names: Collection[str]) -> tuple[
 
     Those into a skill beside it work wherever both are installed: they are a finding of the kind `sibling`, or
     `declared` where `metadata.depends` names these skills, so that both are. Those that go up too far to get there are
-    a finding of the kind `too-far`.
+    a finding of the kind `too-far`. A task that expects a skill of the set is as it should be; of a skill that is alone
+    nobody knows.
 
     Args:
         findings: Of `check_skill`.
         names: Of the skills of the set.
     """
-    if not has_outside_links(findings):
+    if not depends_on_set(findings):
         return tuple(findings)
+    findings = [each for each in findings if each.rule != _EXPECTS or not _is_there(each, names)]
     kept: list[Finding] = []
     found: dict[str, list[tuple[str, Finding]]] = {}
     for each in findings:
@@ -36,6 +39,11 @@ def with_siblings(findings: Sequence[Finding], names: Collection[str]) -> tuple[
         found.setdefault(kind, []).append((name, each)) if name else kept.append(each)
     kept += [_joined(kind, links) for kind, links in found.items()]
     return tuple(sorted(kept, key=finding_order))
+
+
+def _is_there(finding: Finding, names: Collection[str]) -> bool:
+    """Return whether the skill that a task expects is in the set, or nothing else is."""
+    return _fact(finding, EXPECTED) in names or len(names) <= 1
 
 
 def _joined(kind: str, links: Sequence[tuple[str, Finding]]) -> Finding:

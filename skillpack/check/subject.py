@@ -10,6 +10,7 @@ from skillpack.abilities.texts import TextFile, read_texts
 from skillpack.check.targets import LinkTarget, read_paths, read_targets
 from skillpack.model.ability import Abilities
 from skillpack.model.entry import Overview
+from skillpack.model.evaluation import RESULTS, EvaluationSet, ReadResult, Result, ResultBinding
 from skillpack.model.evidence import SignatureFacts, Signer
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
@@ -141,6 +142,52 @@ class ReviewSubject(Struct, frozen=True):
         """Whether reviews are required that do not cover the skill as it is now."""
         enough = self.coverage.by_any if self.require == "any" else self.coverage.by_people
         return bool(self.require) and not enough
+
+
+class EvaluationSubject(Struct, frozen=True):
+    """The tasks that a skill brings to be measured with.
+
+    Attributes:
+        sets: Path and tasks of each file.
+        paths: Every file that the skill brings, that of its evaluations included.
+        complete: False where some of these files may not be among them.
+    """
+
+    skill: ParsedSkill
+    sets: tuple[tuple[str, EvaluationSet], ...]
+    paths: frozenset[str]
+    complete: bool = True
+
+
+class ResultSubject(Struct, frozen=True):
+    """The results of a skill, and what a catalog requires of them.
+
+    Attributes:
+        name: Of the skill.
+        path: Of its file as people write it, like that of what the catalog has.
+        results: Bound to what they measured, those about these bytes first.
+        read: The files that they come from, with what could not be read.
+        require: Whether the catalog requires results.
+        published: Results of the version that was published last, where that has other files.
+        today: ISO day; empty for all that depends on no day.
+    """
+
+    name: str
+    path: str
+    results: tuple[Result, ...]
+    read: tuple[ReadResult, ...] = ()
+    require: bool = False
+    published: tuple[Result, ...] = ()
+    today: str = ""
+
+    @property
+    def named(self) -> tuple[Result, ...]:
+        """Those about these bytes."""
+        return tuple(each for each in self.results if each.binding is ResultBinding.NAMED)
+
+    def locate(self, file: str) -> str:
+        """Return the path of a file of results as people write it: those of the catalog lie in its own folder."""
+        return file if file.startswith(f"{RESULTS}/") else f"{self.path.rpartition('/')[0]}/{file}".lstrip("/")
 
 
 class CatalogSubject(Struct, frozen=True):

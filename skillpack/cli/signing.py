@@ -14,6 +14,7 @@ from msgspec import Struct
 from skillpack import machine
 from skillpack.cli.options.advanced import advanced_option
 from skillpack.errors import SkillpackError, UnreachableError, UsageError
+from skillpack.evidence.bundle import can_verify
 from skillpack.files.membership import EVALS
 from skillpack.files.read import read_file
 from skillpack.model.portable import printable
@@ -24,6 +25,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 MakeSignature = Callable[[Path, bool], bytes]
 """Folder of the files that are published, and whether evaluations lie beside them -> its signature."""
+
+SignStatement = Callable[[bytes], bytes]
+"""In-toto statement, as JSON -> its signed bundle."""
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -121,6 +125,35 @@ def signature_maker(
         return beside.read_bytes()
 
     return make
+
+
+def statement_signer(
+    key: Path | None, certificate: Path | None, chain: tuple[Path, ...], password_file: Path | None
+) -> SignStatement:
+    """Return the function that signs a statement by a key, alone or with its certificates.
+
+    Raises:
+        UsageError: There is no key, a file is none of what it should be, or the extra is missing.
+        FetchError: A file cannot be read.
+    """
+    if key is None or (chain and certificate is None):
+        missing = "`--key`" if key is None else "`--certificate`"
+        raise UsageError(f"{missing} is missing", hint="certificates need the key and its own one")
+    if not can_verify():
+        hint = install_extra(machine.installed_from(), "sign")
+        raise UsageError("`--key` needs the extra `sign`, which is not installed", hint=hint)
+    from skillpack.evidence.envelope import sign_statement
+
+    held = [read_file(path, _LARGEST_KEY) for path in (*([certificate] if certificate else []), *chain)]
+    plain = plain_key(key, password_file)
+
+    def sign(statement: bytes) -> bytes:
+        try:
+            return sign_statement(statement, plain, held)
+        except ValueError as error:
+            raise UsageError(f"the key or a certificate cannot be used: {error}", hint="give PEM files") from error
+
+    return sign
 
 
 def _by_key(

@@ -12,10 +12,12 @@ from skillpack.model.review import Review, Reviewer, ReviewFile, ReviewProblem, 
 from skillpack.parse.settings.toml import describe_error
 
 LARGEST_REVIEWS = 2**18  # bytes of one file
+LONGEST = {"by": 100, "version": 64, "note": 2000}
+"""Key of a text -> characters of it that are read."""
+
 _LONGEST_LINE = 2**13  # bytes: time that is needed for a key of many parts grows with the square of it
 _MOST_REVIEWS = 2_500  # of one file: more than fit into it
 _MOST_PROBLEMS = 20
-_LONGEST = {"by": 100, "version": 64, "note": 2000}  # characters
 _SHOWN = 40  # characters of what is there
 
 _HEADER = re.compile(rb"^[ \t]*\[\[[ \t]*(?:review|\"review\"|'review')[ \t]*\]\]", re.MULTILINE)
@@ -181,7 +183,7 @@ class _Entry:
         if not isinstance(value, str) or (needed and not value.strip()):
             self.refuse(f"`{key}` is {_found(self.value.get(key))}, but a text in quotes is wanted")
             return ""
-        text, most = " ".join(value.split()), _LONGEST[key]
+        text, most = " ".join(value.split()), LONGEST[key]
         seen = "".join(mark for mark in text if mark.isprintable())
         if seen != text:
             self.note(f"`{key}` has characters that cannot be seen", "delete them")

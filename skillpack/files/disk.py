@@ -5,6 +5,7 @@ import errno
 import hashlib
 import os
 import re
+import secrets
 import stat
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -90,6 +91,20 @@ def write_new(path: str, chunks: Iterable[bytes], mode: int = FILE_MODE) -> str:
     except BaseException:
         with suppress(OSError):
             os.unlink(path)
+        raise
+
+
+def replace_file(path: str, content: bytes) -> None:
+    """Write a file beside and rename it, so that nobody sees half of it; one that fails leaves nothing new."""
+    folder, name = os.path.split(path)
+    beside = os.path.join(folder, f".{name}.skillpack-new-{secrets.token_hex(4)}")
+    try:
+        with create(beside) as file:
+            file.write(content)
+        os.replace(beside, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
         raise
 
 

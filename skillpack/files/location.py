@@ -55,8 +55,11 @@ def scanned_location(origin: Origin, where: str, scan: FileScan, exclude: tuple[
     scan.files.sort()
     skipped = sorted((each.path, each.kind.value, each.detail) for each in scan.skipped)
     whose = (origin.source, origin.rank, origin.path, origin.form.value, origin.trust.value)
-    signature = hashlib.blake2b(repr((whose, scan.files, skipped)).encode(), digest_size=16).digest()
-    racy = any(file[2] > now_ns - RACY_NS for file in scan.files)
+    seen: list[object] = [whose, scan.files, skipped]
+    if scan.evaluations or not scan.all_evaluations:
+        seen.append((sorted(scan.evaluations), scan.all_evaluations))
+    signature = hashlib.blake2b(repr(seen).encode(), digest_size=16).digest()
+    racy = any(file[2] > now_ns - RACY_NS for file in (*scan.files, *scan.evaluations))
     if where.isascii() or is_text(origin.path):
         return Location(origin, where, signature, racy, exclude)
     shown = Origin(origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust)

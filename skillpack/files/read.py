@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,12 +19,33 @@ from skillpack.files.walk import FileScan, Stats, reason, scan_file, scan_folder
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.signature import LONGEST_SIGNATURE, SIGNATURE
-from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree, Tree, make_tree, path_order
+from skillpack.model.tree import (
+    NO_EVALUATIONS,
+    EvaluationFiles,
+    Form,
+    SkippedFile,
+    SkippedKind,
+    SourceTree,
+    Tree,
+    make_tree,
+    path_order,
+)
+from skillpack.parse.evaluations import LARGEST, SET_OF_TASKS
 
 _EVALUATIONS = f"{EVALS}/"
+_MOST_SETS = 50  # JSON files directly in it that are read
 
 
-__all__ = ["Location", "discover", "read", "read_beneath", "read_file", "read_top", "read_tree"]
+__all__ = [
+    "Location",
+    "discover",
+    "read",
+    "read_beneath",
+    "read_evaluation_files",
+    "read_file",
+    "read_top",
+    "read_tree",
+]
 
 
 class Loose(Struct, frozen=True):
@@ -51,13 +73,16 @@ def read(location: Location, limits: Limits, *, only: tuple[str, ...] | None = N
         only: Read just these files of a folder, as run time does with SKILL.md; the listing is complete all the
             same.
     """
+    evaluations = NO_EVALUATIONS
     if location.origin.form is Form.FOLDER:
-        within = "" if location.origin.path == "." else location.origin.path
-        scan = scan_folder(location.path, depth=limits.depth, within=within, exclude=location.exclude)
+        scan = _scan(location, limits)
         reading = _Reading(location.path, scan, limits, SKILL_FILES)
+        there = reading.evaluations()
         reading.drop_unsigned(may_read=only is None)
         there_is_one = any(path in SKILL_FILES for path in reading.sizes)
         reading.run(only if only is not None or there_is_one else ())
+        if there and only is None and there_is_one:
+            evaluations = reading.read_evaluations(there)
     else:
         home, path = location.in_source
         scan = scan_file(home, path, exclude=location.exclude)
@@ -67,7 +92,21 @@ def read(location: Location, limits: Limits, *, only: tuple[str, ...] | None = N
     whole = scan.complete and not reading.cut and len(reading.files) == len(listing)
     skipped = tuple(sorted([*reading.skipped, *location.skipped], key=lambda each: (path_order(each.path), each.kind)))
     tree = Tree({path: reading.files[path] for path, _ in listing if path in reading.files})
-    return SourceTree(location.origin, listing, tree, whole, skipped)
+    return SourceTree(location.origin, listing, tree, whole, skipped, evaluations)
+
+
+def read_evaluation_files(location: Location, limits: Limits) -> EvaluationFiles:
+    """Return what lies in `evals/` at a location; nothing else of it is read."""
+    if location.origin.form is not Form.FOLDER:
+        return NO_EVALUATIONS
+    reading = _Reading(location.path, _scan(location, limits), limits, SKILL_FILES)
+    return reading.read_evaluations(reading.evaluations())
+
+
+def _scan(location: Location, limits: Limits) -> FileScan:
+    """Return the scan of a location that is a folder."""
+    within = "" if location.origin.path == "." else location.origin.path
+    return scan_folder(location.path, depth=limits.depth, within=within, exclude=location.exclude)
 
 
 def read_tree(folder: Path, limits: Limits) -> Tree:
@@ -92,14 +131,14 @@ def read_tree(folder: Path, limits: Limits) -> Tree:
     return make_tree(reading.files)
 
 
-def read_top(folder: Path, suffix: str, limits: Limits, trace: Trace | None = None) -> Loose:
+def read_top(folder: Path, suffix: str | tuple[str, ...], limits: Limits, trace: Trace | None = None) -> Loose:
     """Return the files that lie directly in a folder and end in a suffix, as far as they can be read.
 
     A link is followed within the folder; what leads out of it is a skipped file, as is all that passes a limit.
 
     Args:
         folder: One that vanished meanwhile gives nothing.
-        suffix: As names have it.
+        suffix: As names have it; or several.
         limits: What we are willing to read.
         trace: Notes what this depends on.
     """
@@ -210,6 +249,8 @@ class _Reading:
         self.files: dict[str, bytes] = {}
         self.skipped = list(scan.skipped)
         self.cut = False
+        self.aside = scan.evaluations
+        self.seen_all = scan.complete and scan.all_evaluations
 
     def drop_unsigned(self, *, may_read: bool) -> None:
         """Leave out the evaluations that the skill's signature does not name; all of them where it may not be read."""
@@ -219,6 +260,45 @@ class _Reading:
         self.stats = [file for file in self.stats if not file[0].startswith(_EVALUATIONS) or file[0] in signed]
         self.sizes = {file[0]: file[1] for file in self.stats}
         self.skipped = [each for each in self.skipped if not each.path.startswith(_EVALUATIONS) or each.path in signed]
+
+    def evaluations(self) -> dict[str, int]:
+        """Return path and bytes on disk of every file of the evaluations, whether it is of the tree or not."""
+        found = {file[0]: file[1] for file in (*self.stats, *self.aside) if file[0].startswith(_EVALUATIONS)}
+        return {path: found[path] for path in sorted(found, key=path_order)}
+
+    def read_evaluations(self, there: Mapping[str, int]) -> EvaluationFiles:
+        """Return the evaluations with the sets of tasks among them; what cannot be read is left out.
+
+        Args:
+            there: As `evaluations` gave it.
+        """
+        if not there:
+            return NO_EVALUATIONS
+        sets = [path for path in there if path.endswith(".json") and path.count("/") == 1]
+        # The first of all is the one that everybody reads.
+        sets.sort(key=lambda path: path != SET_OF_TASKS)
+        read = {path: self.files[path] for path in sets[:_MOST_SETS] if path in self.files}
+        with suppress(OSError), opened_folder(self.folder) as top:
+            for path in sets[:_MOST_SETS]:
+                if path not in read:
+                    with suppress(OSError):
+                        read[path] = self.content(top, path)
+        kept = tuple((path, read[path]) for path in sorted(read, key=path_order))
+        return EvaluationFiles(tuple(there), kept, self.seen_all)
+
+    def content(self, top: int, path: str) -> bytes:
+        """Return a file of tasks, of one that is too large a byte too much.
+
+        Raises:
+            OSError: It cannot be read, or is no regular file.
+        """
+        descriptor = open_beneath(top, self.folder, self.real.get(path, path))
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise FileNotFoundError(path)
+            return content_of(descriptor, LARGEST + 1)
+        finally:
+            os.close(descriptor)
 
     def signature(self) -> bytes:
         """Return the file of the signature; empty where it cannot be read."""

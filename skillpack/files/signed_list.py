@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 import stat
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from skillpack.catalog import paths
 from skillpack.errors import SkillpackError, UsageError
-from skillpack.files.disk import create, make_folder, mode_of, open_regular, reported, sync_files
+from skillpack.files.disk import make_folder, mode_of, open_regular, replace_file, reported, sync_files
 from skillpack.files.lock import locked
 from skillpack.files.manifest import read_manifest
 from skillpack.files.recovery import find_area
@@ -102,7 +101,7 @@ def write_list(site: Path, content: bytes, parts: Sequence[bytes]) -> None:
             make_folder(f"{top}/{paths.SIGNED_PARTS}")
         written = [(paths.signed_part(number), part) for number, part in enumerate(parts)]
         for path, part in (*written, (paths.SIGNED_LIST, content)):
-            _replace(f"{top}/{path}", part)
+            replace_file(f"{top}/{path}", part)
         for path in before - {path for path, _ in written} - {paths.SIGNED_LIST}:
             os.unlink(f"{top}/{path}")
         sync_files(top, [path for path, _ in written] + [paths.SIGNED_LIST])
@@ -112,16 +111,3 @@ def _said(site: Path) -> SignedList | None:
     with suppress(OSError, ValueError), open_regular(os.path.join(os.path.realpath(site), paths.SIGNED_LIST)) as file:
         return read_list(file.read(LONGEST_LIST + 1))[1]
     return None
-
-
-def _replace(path: str, content: bytes) -> None:
-    folder, name = os.path.split(path)
-    beside = f"{folder}/.{name}.skillpack-new-{secrets.token_hex(4)}"
-    try:
-        with create(beside) as file:
-            file.write(content)
-        os.replace(beside, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(beside)
-        raise

@@ -17,6 +17,9 @@ from skillpack.model.tree import SkippedFile, SkippedKind
 MOST_ENTRIES = 100_000
 """Entries of one skill's folder that are looked at; beyond, it is noted and the rest stays unseen."""
 
+MOST_EVALUATIONS = 20_000
+"""Entries of the evaluations of a skill without a signature that are looked at."""
+
 DEEPEST = 64
 """Components of a path that are looked at, whatever the limits say."""
 
@@ -43,6 +46,8 @@ class FileScan(Struct):
         real: Where such a file lies, relative to the folder, when a link leads to it.
         complete: False when something was not, or could not be, looked at.
         there: False when the folder is gone.
+        evaluations: The files of `evals`, where the skill has no signature: read, and not of its tree.
+        all_evaluations: False when some of these were not, or could not be, looked at.
         plain: Everything in the folder is a file or a folder, was looked at and taken, and is one group of a trace.
     """
 
@@ -51,6 +56,8 @@ class FileScan(Struct):
     real: dict[str, str] = field(default_factory=dict)
     complete: bool = True
     there: bool = True
+    evaluations: list[Stats] = field(default_factory=list)
+    all_evaluations: bool = True
     plain: bool = False
 
 
@@ -140,6 +147,17 @@ class _Walk:
         self.evaluations: list[_Folder] = []  # entered where a signature may name their files
 
     def run(self) -> None:
+        """Look at the folder, then at evaluations that are not of its tree."""
+        self.look()
+        if self.evaluations and self.scan.there:
+            whole, aside = self.scan, FileScan()
+            self.scan, self.left = aside, MOST_EVALUATIONS
+            self.pending, self.evaluations = self.evaluations, []
+            self.look()
+            self.scan, whole.evaluations, whole.all_evaluations = whole, aside.files, aside.complete
+            whole.real.update(aside.real)
+
+    def look(self) -> None:
         """Look at one folder after the other; not recursive, so that no depth can harm."""
         while self.pending:
             folder = self.pending.pop()
@@ -148,24 +166,26 @@ class _Walk:
                     self.entered.append((folder[1], folder[0], numbers_of(os.stat(folder[0]))))
                 with os.scandir(folder[0]) as entries:
                     self.enter(folder, entries)
-                if self.evaluations and any(file[0] == SIGNATURE for file in self.scan.files):
+                if self.evaluations and not folder[1] and any(file[0] == SIGNATURE for file in self.scan.files):
                     self.pending += self.evaluations
-                self.evaluations.clear()
+                    self.evaluations = []
             except OSError as error:
                 self.closed(folder, error)
             if self.left < 0:
                 self.scan.complete = False
                 self.note(SkippedKind.TOO_MANY, ".", f"more than {MOST_ENTRIES} entries")
+                self.pending = []
                 return
 
     def leave_trace(self) -> None:
         """Note what was looked at, unless something could not be."""
         if self.trace is None:
             return
-        if not self.scan.complete:
+        if not (self.scan.complete and self.scan.all_evaluations):
             self.trace.doubt()
-        self.scan.plain = self.scan.complete and not (self.scan.skipped or self.links or self.sites)
-        files = [file for file in self.scan.files if file[0] not in self.links]
+        looked = self.scan.complete and self.scan.all_evaluations
+        self.scan.plain = looked and not (self.scan.skipped or self.links or self.sites)
+        files = [file for file in (*self.scan.files, *self.scan.evaluations) if file[0] not in self.links]
         # With the dot it is the folder itself, also where its name is a link's.
         paths = [*(f"{path}/." for _, path, _ in self.entered), *(f"{self.top}/{file[0]}" for file in files)]
         numbers = [*(numbers for _, _, numbers in self.entered), *(file[1:] for file in files)]

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from skillpack.model.ability import Abilities
 from skillpack.model.document import BodyMark
+from skillpack.model.evaluation import Help, ReadResult, Result
 from skillpack.model.evidence import SignatureFacts
 from skillpack.model.finding import AlarmLevel, Finding, Judged, Verdict
 from skillpack.model.program import Program
@@ -64,6 +65,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
         signer: Who made that, as the signature says; empty where it cannot be read.
         review: What reviews of what is offered come to; empty where nobody looked at it.
         reviewer: Who made the newest of those that this follows from; empty where only scanners looked.
+        help: Its results in one line; None where there are none.
+        tasks: How many it brings to be measured with.
     """
 
     name: str
@@ -100,6 +103,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     signer: str = ""
     review: str = ""
     reviewer: str = ""
+    help: Help | None = None
+    tasks: int = 0
 
     @property
     def publication(self) -> Publication:
@@ -164,6 +169,8 @@ class Details(Struct, frozen=True):
         marks: The placeholders and shell lines, each where it stands first; none where that is not a line of SKILL.md.
         profiles: Profiles that the skill claims to satisfy.
         trust: Of the source that the skill lies in.
+        tasks: How many it brings to be measured with.
+        negative_tasks: How many of them say when it should not be chosen.
     """
 
     declared_name: str
@@ -188,6 +195,8 @@ class Details(Struct, frozen=True):
     profiles: tuple[str, ...] = ()
     trust: Trust = Trust.LOCAL
     marks: tuple[BodyMark, ...] = ()
+    tasks: int = 0
+    negative_tasks: int = 0
 
 
 _UNKNOWN = SelectionInput("", "")
@@ -237,6 +246,7 @@ class PageRecord(Struct, frozen=True):
         abilities: What it can do; its quotes hold no credential.
         signature: What was found of its signature; None where it has none.
         unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
+        reported: What its own files say that measuring it came to.
     """
 
     key: str
@@ -256,6 +266,7 @@ class PageRecord(Struct, frozen=True):
     abilities: Abilities = Abilities()
     signature: SignatureFacts | None = None
     unsigned: str = ""
+    reported: tuple[ReadResult, ...] = ()
 
 
 class Rival(Struct, frozen=True):
@@ -290,6 +301,7 @@ class Relations(Struct, frozen=True, gc=False):
             knows of any.
         rivals: Skills that are hard to tell from it, the likest first; at most five.
         coverage: Who looked at the content that is offered; of a skill of which none is, at the one that is withheld.
+        results: What measuring it came to, those about these bytes first.
     """
 
     releases: tuple[Release, ...]
@@ -306,6 +318,7 @@ class Relations(Struct, frozen=True, gc=False):
     release_alarms: tuple[AlarmLevel | None, ...] = ()
     rivals: tuple[Rival, ...] = ()
     coverage: Coverage = NOT_COVERED
+    results: tuple[Result, ...] = ()
 
 
 class Overview(Struct, frozen=True):

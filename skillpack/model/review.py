@@ -114,6 +114,7 @@ class SkillReviews(Struct, frozen=True):
         foreign: Reviews that were taken from elsewhere.
         scans: What scanners' reports say of it.
         digest: Of all of it; empty where nothing is said.
+        signatures: Bytes of the file of signatures of the catalog's own reviews; empty where there is none.
     """
 
     file: str = ""
@@ -122,6 +123,7 @@ class SkillReviews(Struct, frozen=True):
     foreign: tuple[Review, ...] = ()
     scans: tuple[SkillScan, ...] = ()
     digest: str = ""
+    signatures: bytes = b""
 
 
 NO_REVIEWS = SkillReviews()

@@ -163,6 +163,74 @@ class Selection(Struct, frozen=True):
     false_positives: tuple[FalsePositive, ...]
 
 
+class OwnRequest(Struct, frozen=True):
+    """A request that a skill brings among its tasks, and that says which skill should be chosen for it or should not.
+
+    Attributes:
+        owner: Name of the skill that brings it.
+        expected: Name of the skill that is right; empty where the owner is wrong, and nothing is said of others.
+        file: As people write it.
+        line: From 1; 0 where unknown.
+        names_skill: It names the skill that is right, or the owner that is wrong.
+    """
+
+    text: str
+    owner: str
+    expected: str
+    file: str = ""
+    line: int = 0
+    names_skill: bool = False
+
+
+class OwnVerdict(Struct, frozen=True):
+    """What became of a request, where every description is shown.
+
+    Attributes:
+        right: Its skill comes first; of a request that the owner should not answer, that it does not.
+        place: Of the skill that is right, or should not be chosen, from 1; 0 where it has no word of the request.
+        first: The skill in the first place; empty where no description has a word of the request.
+        words: Where it is not right, words of the request that decided it.
+    """
+
+    request: OwnRequest
+    right: bool
+    place: int
+    first: str
+    words: tuple[str, ...] = ()
+
+
+class RequestRate(Struct, frozen=True):
+    """How many of some requests find their skill first, or among the first five: shares, 0 to 1, three digits."""
+
+    requests: int
+    hit1: float
+    hit5: float
+
+
+class OwnSelection(Struct, frozen=True):
+    """How the requests that skills bring find these skills.
+
+    Attributes:
+        skills: How many bring some.
+        unnamed: Of the requests that should find a skill and do not name it.
+        named: Of those that name it.
+        negatives: Requests that should not find the skill that brings them.
+        wrong: How many of these do: it comes first, with half of their words.
+        absent: Requests that expect a skill of another set; they do not count.
+        unjudged: Requests that name the skill which they should not find: they have its words whatever they mean.
+        verdicts: In the order of the requests.
+    """
+
+    skills: int
+    unnamed: RequestRate
+    named: RequestRate
+    negatives: int
+    wrong: int
+    absent: int
+    unjudged: int
+    verdicts: tuple[OwnVerdict, ...]
+
+
 class Trimming(Struct, frozen=True):
     """Descriptions made to fit.
 

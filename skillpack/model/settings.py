@@ -187,6 +187,16 @@ class ReviewSettings(Struct, frozen=True):
     sarif: tuple[str, ...] = ()
 
 
+class EvaluationSettings(Struct, frozen=True):
+    """What follows from results of skills.
+
+    Attributes:
+        require: Ask of every skill a result about its files as they are, and none that is worse than before.
+    """
+
+    require: bool = False
+
+
 class Configuration(Struct, frozen=True):
     """skillpack.toml, parsed once; every default is here.
 
@@ -241,6 +251,7 @@ class Configuration(Struct, frozen=True):
     theme: ThemeOptions = ThemeOptions()
     signers: SignerSettings = SignerSettings()
     review: ReviewSettings = ReviewSettings()
+    evaluation: EvaluationSettings = EvaluationSettings()
     known: Known = Known()
 
 

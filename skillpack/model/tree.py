@@ -93,6 +93,24 @@ class SkippedFile(Struct, frozen=True):
     detail: str
 
 
+class EvaluationFiles(Struct, frozen=True):
+    """What lies in `evals/` of a skill, whether its tree holds it or not.
+
+    Attributes:
+        paths: Of every file there, relative to the skill, sorted.
+        read: Path and bytes of each JSON file directly there, sorted; of one that is too large, a byte too much.
+        complete: False where not all of it was looked at.
+    """
+
+    paths: tuple[str, ...] = ()
+    read: tuple[tuple[str, bytes], ...] = ()
+    complete: bool = True
+
+
+NO_EVALUATIONS = EvaluationFiles()
+"""Of a skill that brings none."""
+
+
 class SourceTree(Struct, frozen=True):
     """What may be a skill, as read.
 
@@ -100,6 +118,7 @@ class SourceTree(Struct, frozen=True):
         listing: Every regular file that belongs to the skill with its size in bytes, sorted; always complete.
         tree: What was read.
         whole: True when the tree holds all of the listing.
+        evaluations: What lies in `evals/`, which belongs to the tree only where a signature names it.
     """
 
     origin: Origin
@@ -107,3 +126,4 @@ class SourceTree(Struct, frozen=True):
     tree: Tree
     whole: bool
     skipped: tuple[SkippedFile, ...]
+    evaluations: EvaluationFiles = NO_EVALUATIONS

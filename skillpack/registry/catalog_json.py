@@ -13,6 +13,7 @@ from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, document, filled, line, parsed
+from skillpack.registry.results import HelpRow, help_row
 
 SCHEMA = 1
 """The number of the format: a reader refuses a greater one."""
@@ -80,6 +81,7 @@ class _Row(Struct, frozen=True, omit_defaults=True, kw_only=True):
     signer: str = ""
     review: str = ""
     reviewer: str = ""
+    help: HelpRow | None = None
 
 
 def rows(entries: Iterable[Entry]) -> Iterator[bytes]:
@@ -123,6 +125,7 @@ def _row(entry: Entry) -> bytes:
             signer=entry.signer,
             review=entry.review,
             reviewer=entry.reviewer,
+            help=help_row(entry.help),
         )
     )
 

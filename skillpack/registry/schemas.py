@@ -13,6 +13,7 @@ from skillpack.model.evidence import SignatureState
 from skillpack.model.output import OutputFile
 from skillpack.model.review import CoverageState, Reviewer, ReviewVerdict
 from skillpack.registry.lines import compact, encoded
+from skillpack.registry.results import HELP_SCHEMA, RESULTS_SCHEMA
 
 Schema = Mapping[str, Any]
 
@@ -86,6 +87,7 @@ _LISTED = _object(
         "signer": {"type": "string", "description": "Who made the signature, by its own word unless it is `valid`"},
         "review": _REVIEW_STATE,
         "reviewer": {"type": "string", "description": "Who made the newest of the reviews that `review` follows from"},
+        "help": HELP_SCHEMA,
         "page": _PATH,
         "record": _PATH,
     },
@@ -281,6 +283,7 @@ RECORD: Schema = {
                 "enum": ["global", "external"],
                 "description": "Who maintains the skill, if not this catalog",
             },
+            "results": RESULTS_SCHEMA,
             "signature": _object(
                 {
                     "state": _SIGNATURE_STATE,

@@ -10,6 +10,7 @@ from skillpack.check.ability_words import kind_words
 from skillpack.errors import IndexRefusedError
 from skillpack.model.ability import Abilities, AbilityKind, AbilityRow
 from skillpack.model.entry import Details, Entry, FileRecord, PageRecord
+from skillpack.model.evaluation import Result
 from skillpack.model.evidence import SignatureFacts
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
@@ -18,6 +19,7 @@ from skillpack.model.tree import Trust
 from skillpack.registry import fields
 from skillpack.registry.abilities import read_abilities_record, recorded_abilities
 from skillpack.registry.lines import Row, compact, document, encoded, filled, parsed
+from skillpack.registry.results import result_rows
 from skillpack.registry.reviews_json import coverage_row
 
 SCHEMA = 1
@@ -96,6 +98,7 @@ def write(
     offered: Entry | None = None,
     purged: Iterable[Release] = (),
     coverage: Coverage = NOT_COVERED,
+    results: Iterable[Result] = (),
 ) -> bytes:
     """Return the record of a skill.
 
@@ -107,6 +110,7 @@ def write(
         offered: The entry of what is offered, where that is an earlier version.
         purged: Tombstones of versions whose archives were taken away.
         coverage: Who looked at what is offered.
+        results: What measuring the skill as it is now came to; left out where an earlier version is offered.
     """
     shown = entry or record.entry
     earlier_one = offered if offered is not None and offered.release.digest != shown.release.digest else None
@@ -120,6 +124,7 @@ def write(
         "trust": "" if record.details.trust is Trust.LOCAL else str(record.details.trust),
         "signature": signature_row(record.signature) if earlier_one is None else _signed(earlier_one),
         "reviews": coverage_row(coverage),
+        "results": result_rows(results) if earlier_one is None else [],
         "purged": _purged_rows(purged),
     }
     known = {published.release.digest: published for published in earlier}

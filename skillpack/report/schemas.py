@@ -184,6 +184,34 @@ _FOUND = _object(
         )
     ),
 )
+_OF_REQUESTS = _object(
+    requests=_count("How many there are"),
+    hit1=_share("Of them whose skill comes first"),
+    hit5=_share("Of them whose skill is among the first five"),
+)
+_OWN = _object(
+    skills=_count("Skills that bring labelled requests among their tasks"),
+    unnamed={**_OF_REQUESTS, "description": "Requests that should find a skill and do not name it"},
+    named={**_OF_REQUESTS, "description": "Requests that should find a skill and name it: they are easy"},
+    negatives=_count("Requests that should not find the skill that brings them"),
+    wrong=_count("Those that do: it comes first, with half of their words"),
+    absent=_count("Requests that expect a skill that is not there; they do not count"),
+    unjudged=_count("Requests that name the skill which they should not find; they do not count"),
+    requests=_list(
+        _object(
+            text=_text("The request"),
+            owner=_text("Skill that brings it"),
+            expected=_text("Skill that is right; empty where the owner is wrong"),
+            file=_text("File of tasks"),
+            line=_count("From 1; 0 where unknown"),
+            names_skill=_flag("It names the skill that is right"),
+            right=_flag("The right skill comes first, or the owner that is wrong does not"),
+            place=_count("Of the one or the other, from 1; 0 where it has no word of the request"),
+            first=_text("The skill that comes first; empty where no description has a word of the request"),
+            words=_list(_NAME, "Words of the request that decided it, where it is not right"),
+        )
+    ),
+)
 _SIGHTS = ("whole", "cut", "name", "absent")
 
 _SELECTED = _object(
@@ -203,6 +231,7 @@ SELECTION: Mapping[str, object] = _document(
         version={"const": 2},
         tool=_TOOL,
         reader=_text("What the numbers mean, and what they do not"),
+        own=_or_null("How the requests that skills bring find them in the list of the first host; null unasked", _OWN),
         hosts=_list(
             _object(
                 host=_text("Name of its profile"),
@@ -349,6 +378,49 @@ _VERIFIED = _object(
 VERIFIED: Mapping[str, object] = _document("verified:1", "What skillpack verify found", _list(_VERIFIED))
 """What `verify --json` prints."""
 
+_REVIEW = _object(
+    digest=_text("Of the content that was read, 64 hex digits"),
+    version=_text("Label that it had, or empty"),
+    since=_text("Digest of the content from which on it was read; empty where all of it was"),
+    by=_text("Name of the person, or of the model"),
+    kind=_one_of(("person", "model"), "Who reviewed"),
+    date=_text("ISO date"),
+    verdict=_one_of(("safe", "works", "objects"), "What the reviewer says; `works` is `safe`, and used with success"),
+    note=_text("What the reviewer adds, or empty"),
+    origin=_text("Catalog that it was taken from; empty for this one"),
+    signer=_text("Name of the configured signer who signed it, or empty"),
+)
+REVIEWED: Mapping[str, object] = _document(
+    "reviewed:1",
+    "What skillpack review showed and wrote",
+    _object(
+        name=_text("Of the skill"),
+        version=_text("Its label"),
+        digest=_text("Of its content, 64 hex digits"),
+        since=_or_null("Digest of the older version with which it was compared; null where all of it was shown"),
+        since_version=_text("Label of that version, or empty"),
+        covered_by=_list(_REVIEW, "Reviews by which people covered that version"),
+        already=_list(_REVIEW, "Reviews of the content that were there before, the newest first"),
+        abilities={"type": "object", "description": "All that it can do, as in `skill.json`"},
+        files=_list(
+            _object(
+                path=_text("Relative to the skill"),
+                change=_one_of(("added", "removed", "changed", "whole"), "`whole` where there is no older version"),
+                size=_count("Bytes"),
+                runs=_flag("It can be run"),
+                remark=_text("Why there are no lines, or what they do not show, or empty"),
+                lines=_list({"type": "string"}, "Of a unified diff; of the text where the change is `whole`"),
+            ),
+            "What there was to read, the riskiest first",
+        ),
+        review=_or_null("The review; null where there is none yet", _REVIEW),
+        file=_text("Where reviews of the skill are, relative to the catalog's folder"),
+        written=_flag("The review was written now"),
+        **_ADDITIONS,
+    ),
+)
+"""What `review --json` prints."""
+
 SCHEMAS: Mapping[str, Mapping[str, object]] = {
     "findings.json": FINDINGS,
     "baseline.json": BASELINE,
@@ -356,5 +428,6 @@ SCHEMAS: Mapping[str, Mapping[str, object]] = {
     "changed.json": CHANGED,
     "outdated.json": OUTDATED,
     "verified.json": VERIFIED,
+    "reviewed.json": REVIEWED,
 }
 """File name below `schema/` of the site -> schema."""

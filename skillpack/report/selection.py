@@ -5,7 +5,16 @@ from textwrap import wrap
 
 from msgspec import Struct
 
-from skillpack.model.selection import HitRate, HostVisibility, Miss, Selection, Visibility
+from skillpack.model.selection import (
+    HitRate,
+    HostVisibility,
+    Miss,
+    OwnSelection,
+    OwnVerdict,
+    RequestRate,
+    Selection,
+    Visibility,
+)
 from skillpack.report.json_text import json_entries, json_text
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
@@ -21,6 +30,7 @@ Quote = Callable[[str], str]
 """Foreign text -> the same as it may stand in a report."""
 
 _MOST_LINES = 10  # missed requests that are shown unless all are asked for
+_LONGEST_REQUEST = 160  # characters of one of a task, which may be a page long
 _NAMED = 3  # skills in one sentence
 _LABELS = 9  # columns of the labels
 
@@ -42,11 +52,13 @@ class SelectionReport(Struct, frozen=True):
     Attributes:
         hosts: At least one; missed requests are those of the first.
         everything: False shows only the first of them.
+        own: How the requests that skills bring find them in the list of the first host; None where nobody asked.
     """
 
     hosts: Sequence[HostView]
     tool_version: str
     everything: bool = False
+    own: OwnSelection | None = None
 
 
 def selection_lines(report: SelectionReport, paint: Paint) -> Iterator[str]:
@@ -82,6 +94,7 @@ def selection_json(report: SelectionReport) -> Iterator[str]:
     head = {"version": VERSION, "tool": {"name": "skillpack", "version": report.tool_version}, "reader": READER}
     yield "{"
     yield from (f"  {json_text(key)}: {json_text(value)}," for key, value in head.items())
+    yield from _own_rows(report.own)
     yield '  "hosts": ['
     last = len(report.hosts) - 1
     for number, view in enumerate(report.hosts):
@@ -104,8 +117,12 @@ def _sentences(report: SelectionReport) -> Iterator[str]:
     yield from (visibility_sentence(view.shown) for view in report.hosts)
     first = report.hosts[0]
     for view in report.hosts:
+        if report.own is not None and view.selection is not None and view.selection.seen == view.selection.whole:
+            continue  # said once, of what skills bring
         if view.selection is not None and (view is first or view.selection != first.selection):
             yield hit_sentence(view.selection, view.shown)
+    if report.own is not None:
+        yield from own_sentences(report.own)
     hidden = sum(seen.best is Visibility.ABSENT for seen in first.shown.skills) - first.shown.omitted
     if hidden:
         yield (
@@ -165,6 +182,9 @@ def _percent(share: float) -> str:
 def _notes(report: SelectionReport, quoted: Quote = '"{}"'.format) -> Iterator[tuple[str, str]]:
     """Yield label and text of each request that a wrong skill answers, with room for all descriptions."""
     selection = report.hosts[0].selection
+    if report.own is not None:
+        yield from _own_notes(report.own, quoted, everything=report.everything)
+        return
     if selection is None:
         return
     most = len(selection.missed) if report.everything else _MOST_LINES
@@ -181,6 +201,95 @@ def _miss_text(miss: Miss, quoted: Quote) -> str:
         return f"{quoted(miss.text)} is for {right}; no description has a word of it"
     words = f", by {coded(miss.words)}" if miss.words else ""
     return f"{quoted(miss.text)} is for {right}, and finds `{miss.first}` first{words}"
+
+
+def own_sentences(own: OwnSelection) -> Iterator[str]:
+    """Yield what became of the requests that skills bring, those that name their skill apart: they are easy."""
+    count = own.unnamed.requests + own.named.requests + own.negatives + own.unjudged
+    brings = "brings" if own.skills == 1 else "bring"
+    yield f"{quantity(own.skills, 'skill')} {brings} {quantity(count, 'labelled request')}"
+    if own.unnamed.requests:
+        yield f"Without the name of the skill: {_rate_text(own.unnamed)}"
+    if own.named.requests:
+        yield f"With its name: {_rate_text(own.named)}"
+    if own.negatives:
+        yield f"Found wrongly: {own.wrong:,} of {quantity(own.negatives, 'negative request')}"
+    if own.absent:
+        yield f"Skipped: {quantity(own.absent, 'request')} for skills that are not here"
+    if own.unjudged:
+        yield f"Skipped: {quantity(own.unjudged, 'request')} with the name of the skill that should not be found"
+
+
+def _rate_text(rate: RequestRate) -> str:
+    find = "finds its" if rate.requests == 1 else "find their"
+    asked = quantity(rate.requests, "request")
+    return f"{_percent(rate.hit1)} of {asked} {find} skill first, {_percent(rate.hit5)} among the first five"
+
+
+def _own_notes(own: OwnSelection, quoted: Quote, *, everything: bool) -> Iterator[tuple[str, str]]:
+    """Yield label and text of the requests that find another skill, the worst first; of all where that is asked."""
+    wrong = sorted((each for each in own.verdicts if not each.right), key=_badness)
+    most = len(wrong) if everything else _MOST_LINES
+    yield from ((_label(each), _own_text(each, quoted)) for each in wrong[:most])
+    if len(wrong) > most:
+        yield "missed", f"{len(wrong) - most:,} more; --all shows them"
+    if everything:
+        yield from (("found", _own_text(each, quoted)) for each in own.verdicts if each.right)
+
+
+def _badness(verdict: OwnVerdict) -> tuple[bool, int]:
+    """Return what puts the worst first: who is not found at all, then who is found last; then who is in the way."""
+    return not verdict.request.expected, -(verdict.place or 10**9)
+
+
+def _label(verdict: OwnVerdict) -> str:
+    return "missed" if verdict.request.expected else "wrong"
+
+
+def _own_text(verdict: OwnVerdict, quoted: Quote) -> str:
+    request, words = verdict.request, f", by {coded(verdict.words)}" if verdict.words else ""
+    asked = quoted(_shortened(request.text))
+    if not request.expected:
+        return f"{asked} is not for `{request.owner}`, which {_or_not(verdict)}{words}"
+    if verdict.right:
+        return f"{asked} finds `{request.expected}` first"
+    if not verdict.first:
+        return f"{asked} is for `{request.expected}`; no description has a word of it"
+    at = f"which is number {verdict.place}" if verdict.place else "which has no word of it"
+    return f"{asked} is for `{request.expected}`, {at}, and finds `{verdict.first}` first{words}"
+
+
+def _or_not(verdict: OwnVerdict) -> str:
+    return "does not answer it" if verdict.right else "comes first"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_REQUEST else f"{text[: _LONGEST_REQUEST - 1]}…"
+
+
+def _own_rows(own: OwnSelection | None) -> Iterator[str]:
+    if own is None:
+        yield '  "own": null,'
+        return
+    yield '  "own": {'
+    rows: dict[str, object] = {
+        "skills": own.skills,
+        "unnamed": _named(own.unnamed, "requests", "hit1", "hit5"),
+        "named": _named(own.named, "requests", "hit1", "hit5"),
+        **_named(own, "negatives", "wrong", "absent", "unjudged"),
+    }
+    yield from (f"    {json_text(key)}: {json_text(value)}," for key, value in rows.items())
+    yield '    "requests": ['
+    requests = (
+        {
+            **_named(each.request, "text", "owner", "expected", "file", "line", "names_skill"),
+            **_named(each, "right", "place", "first", "words"),
+        }
+        for each in own.verdicts
+    )
+    yield from json_entries(requests, indent="      ")
+    yield "    ]"
+    yield "  },"
 
 
 def _code(text: str) -> str:

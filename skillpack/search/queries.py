@@ -1,15 +1,17 @@
-"""Labelled requests of a file: JSON, JSONL, YAML, CSV, or one a line."""
+"""Labelled requests: of a file in JSON, JSONL, YAML, CSV, or one a line, and of the tasks that skills bring."""
 
 import csv
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import yaml
 from msgspec import Struct
 
 from skillpack.errors import UsageError
-from skillpack.model.selection import Query
+from skillpack.model.evaluation import Task
+from skillpack.model.selection import OwnRequest, Query
+from skillpack.parse.evaluations import names_skill
 
 _LONGEST = 500  # characters of a request
 _LABELS = ("skills", "expected", "skill")  # what the column or the key of the right skills may be called
@@ -51,6 +53,24 @@ def read_queries(text: str, what: str) -> QueryFile:
     if not labelled:
         raise UsageError(f"{what} holds no labelled requests", hint=_HINT)
     return QueryFile(labelled, len(queries) - len(labelled))
+
+
+def own_requests(owner: str, path: str, tasks: Iterable[Task]) -> Iterator[OwnRequest]:
+    """Yield the requests among the tasks of a skill that say which skill should be chosen, or should not.
+
+    `should_trigger` speaks of the skill that brings the task; where that is wrong and `expected_skill` names another
+    one, the task is a request for this one.
+
+    Args:
+        owner: Name of the skill.
+        path: Of the file of tasks, as people write it.
+        tasks: Of that file.
+    """
+    for task in tasks:
+        expected = task.expected_skill or (owner if task.should_trigger and task.expected_skill is None else "")
+        if task.prompt and (expected or task.is_negative):
+            text = " ".join(task.prompt[:_LONGEST].split())
+            yield OwnRequest(text, owner, expected, path, task.line, names_skill(text, expected or owner))
 
 
 def _rows(text: str, what: str) -> Sequence[object]:

@@ -18,11 +18,14 @@ CONTEXT = 3
 """Unchanged lines around a change."""
 
 
-def line_diff(old: str, new: str) -> tuple[str, ...]:
+def line_diff(old: str, new: str, *, whole: bool = False) -> tuple[str, ...]:
     """Return the lines of a unified diff without its two headers; empty for equal texts.
 
     Texts that differ in more than `MOST_LINES` lines give one line that says so, marked with a backslash as diffs mark
     remarks.
+
+    Args:
+        whole: Show long lines whole.
     """
     before, after = old.splitlines(), new.splitlines()
     if before == after:
@@ -35,7 +38,8 @@ def line_diff(old: str, new: str) -> tuple[str, ...]:
         return (f"\\ {changed} lines became {became}: too many to compare one by one",)
     start, end = max(0, first - CONTEXT), max(0, last - CONTEXT)
     compared = list(unified_diff(_within(before, start, end), _within(after, start, end), n=CONTEXT, lineterm=""))
-    return tuple(_moved(line, start) for line in _shortened(compared[2:]))
+    shown = compared[2:] if whole else _shortened(compared[2:])
+    return tuple(_moved(line, start) for line in shown)
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:

@@ -2,7 +2,8 @@
 
 CORPORA holds a folder for each corpus that the queries name, with its skills in `skills`; each is a catalog of its own.
 A query is answered by any of the skills that it accepts. Numbers of the ranking were chosen by the queries of one half;
-the other half judges them, and is never shown query by query.
+the other half judges them, and is never shown query by query. `own` are the requests that the skills of a corpus bring
+among their tasks and that do not name their skill.
 """
 
 import argparse
@@ -11,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from selection import read_skills
+from selection import read_own, read_skills
 
 from skillpack.search.rank import Postings, gather, rank
 from skillpack.search.terms import indexed, terms
 
 QUERIES = Path(__file__).with_name("searches.json")
-TUNE, HELD = "tune", "held"
+TUNE, HELD, OWN = "tune", "held", "own"
 _SHOWN = 3  # names of a miss
 
 
@@ -32,14 +33,16 @@ class Search:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpora", type=Path)
-    parser.add_argument("--split", choices=(TUNE, HELD), action="append", help="both by default")
+    parser.add_argument("--split", choices=(TUNE, HELD, OWN), action="append", help="all by default")
     parser.add_argument("--misses", action="store_true", help=f"show what the half `{TUNE}` does not find first")
     options = parser.parse_args()
-    searches = list(read_searches(QUERIES))
+    searches = [*read_searches(QUERIES), *own_searches(options.corpora)]
     ways = catalogs(options.corpora, sorted({one.corpus for one in searches}))
     print("ranking              half   queries  hit@1  hit@3  MRR")
-    for split in options.split or (TUNE, HELD):
+    for split in options.split or (TUNE, HELD, OWN):
         asked = [one for one in searches if one.split == split]
+        if not asked:
+            continue
         for name, known in ways.items():
             places = [place(one, known[one.corpus]) for one in asked]
             print(f"{name:20} {split:6} {len(asked):7}  {'  '.join(f'{value:.3f}' for value in judged(places))}")
@@ -54,6 +57,12 @@ def main() -> None:
 def read_searches(file: Path) -> Iterator[Search]:
     for row in json.loads(file.read_text("utf-8"))["queries"]:
         yield Search(row["query"], row["corpus"], row["answers"], row["split"])
+
+
+def own_searches(folder: Path) -> Iterator[Search]:
+    for skills in sorted(folder.glob("*/skills")):
+        for query in read_own([skills]):
+            yield Search(query.text, skills.parent.name, query.skills, OWN)
 
 
 def catalogs(folder: Path, corpora: Sequence[str]) -> Mapping[str, Mapping[str, Postings]]:

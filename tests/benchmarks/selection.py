@@ -1,6 +1,7 @@
 """How good ranking and trimming are: `python tests/benchmarks/selection.py FOLDER... [--queries FILE]`.
 
-FOLDERs hold skills. Numbers of the ranking were chosen by the queries of one half; the other half judges them.
+FOLDERs hold skills. Numbers of the ranking were chosen by the queries of one half; the other half judges them. `own`
+are the requests that the skills bring among their tasks and that do not name their skill.
 """
 
 import argparse
@@ -13,6 +14,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from skillpack import resources
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inspection.lookup import read_own_requests
 from skillpack.files.read import read_tree
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -49,6 +52,9 @@ def main() -> None:
     skills = list({skill.name: skill for skill in parsed}.values())
     ready = [selection_input(skill) for skill in skills]
     labelled = read_labelled(arguments.queries, {skill.name for skill in ready})
+    own = read_own(arguments.folders)
+    if own:
+        labelled = {**labelled, "own": own}
     print(f"skills {len(ready)}")
     say_shown(ready)
     say_ranking(skills, labelled)
@@ -65,6 +71,12 @@ def read_skills(folder: Path) -> Iterable[ParsedSkill]:
         origin = Origin("skills", 0, path.name, path.name, Form.FOLDER, Trust.LOCAL)
         sizes = tuple((name, len(content)) for name, content in tree.files.items())
         yield parse_skill(SourceTree(origin, sizes, tree, whole=True, skipped=()))
+
+
+def read_own(folders: Iterable[Path]) -> Sequence[Query]:
+    """Return the requests of the skills' own tasks that should find a skill and do not name it."""
+    requests = read_own_requests([locate(folder, use_config=False) for folder in folders], Limits())
+    return [Query(each.text, (each.expected,)) for each in requests if each.expected and not each.names_skill]
 
 
 def read_labelled(file: Path, names: set[str]) -> Labelled:

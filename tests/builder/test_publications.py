@@ -1,5 +1,7 @@
 """The publication of every skill, remembered: the same as anew, and made anew only where something else follows."""
 
+import os
+import shutil
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -131,3 +133,38 @@ def test_a_store_that_two_configurations_share_serves_each_its_own(root: Path, s
         found.append(resolved(root, store))
     assert found[:2] == found[2:]
     assert found[0]["merge-pdf"].mark == found[2]["merge-pdf"].mark
+
+
+def write_result(root: Path, name: str, rate: float) -> None:
+    file = root / "results" / name / "benchmark.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f'{{"run_summary": {{"with_skill": {{"pass_rate": {rate}}}}}}}')
+    os.utime(file, ns=(10**18, 10**18 + int(rate * 1000)))  # long ago: no longer so young that it may change unseen
+
+
+def test_a_result_of_one_skill_makes_that_one_anew(root: Path, store: BuildStore, made: list[str]) -> None:
+    before = resolved(root, store)
+    for rate in (0.5, 0.9):
+        made.clear()
+        write_result(root, "Merge-PDF", rate)
+        found = resolved(root, store)
+        assert made == ["merge-pdf"]
+        assert found["merge-pdf"].results[0].measured[0].with_skill == rate
+        assert found["merge-pdf"].mark != before["merge-pdf"].mark
+        with closing(BuildStore(None)) as empty:
+            assert found == resolved(root, empty)
+    made.clear()
+    assert resolved(root, store) == found
+    assert made == []
+    shutil.rmtree(root / "results")
+    assert resolved(root, store) == before
+    assert made == ["merge-pdf"]
+
+
+def test_a_result_that_is_still_young_is_read_in_every_build(root: Path, store: BuildStore, made: list[str]) -> None:
+    write_result(root, "merge-pdf", 0.5)
+    os.utime(root / "results" / "merge-pdf" / "benchmark.json")
+    resolved(root, store)
+    made.clear()
+    resolved(root, store)
+    assert made == ["merge-pdf"]

@@ -146,6 +146,16 @@ def test_reviews_count_from_the_first_on(told: Told, tmp_path: Path) -> None:
     assert told.changed(), "none any more"
 
 
+def test_results_count_once_they_are_there(told: Told, tmp_path: Path) -> None:
+    (tmp_path / "results" / "a").mkdir(parents=True)
+    (tmp_path / "results" / "a" / "benchmark.json").write_text("{}")
+    assert told.changed(), "results that came"
+    told.settle()
+
+    (tmp_path / "results" / "a" / "benchmark.json").write_text("[ ]")
+    assert told.changed(), "a result"
+
+
 def test_a_source_that_comes_later_is_watched(told: Told, write_skill, tmp_path: Path) -> None:
     folder = write_skill("z", root="more")
     _configure(tmp_path, "One", '[[source]]\npath = "more"\n')

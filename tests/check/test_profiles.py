@@ -9,9 +9,12 @@ import pytest
 from skillpack.check.judge import portable, verdict
 from skillpack.check.run import (
     CATALOG_RULES,
+    DATED_RESULT_RULES,
     DATED_REVIEW_RULES,
     DATED_RULES,
+    EVALUATION_RULES,
     RELEASE_RULES,
+    RESULT_RULES,
     REVIEW_RULES,
     SIGNATURE_RULES,
     SKILL_RULES,
@@ -50,6 +53,7 @@ PUBLISH_ERRORS = {
         "FM015",
         "FM016",
     ),
+    *("EV011", "EV012"),
     *("FM017", "FM018", "NM001", "NM012", "DS001", "DS003", "VR001", "VR002", "VR006"),
     *SECRET_RULES,
 }
@@ -138,8 +142,9 @@ def test_names_are_told_apart() -> None:
 
 
 def test_tables_hold_each_rule_once() -> None:
-    of_one = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, REVIEW_RULES, DATED_REVIEW_RULES)
-    tables = (*of_one, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
+    of_skills = (SKILL_RULES, SIGNATURE_RULES, DATED_RULES, EVALUATION_RULES)
+    of_evidence = (REVIEW_RULES, DATED_REVIEW_RULES, RESULT_RULES, DATED_RESULT_RULES)
+    tables = (*of_skills, *of_evidence, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     codes = [rule.page.code for rules in tables for rule in rules]
     assert len(codes) == len(set(codes)) == len(PAGES)
 

@@ -3,10 +3,13 @@
 import pytest
 
 from skillpack.check.judge import severity
-from skillpack.check.siblings import has_outside_links, with_siblings
+from skillpack.check.run import check_evaluations
+from skillpack.check.siblings import depends_on_set, with_siblings
+from skillpack.check.subject import EvaluationSubject
 from skillpack.check.targets import outside_path
 from skillpack.model.document import Span
 from skillpack.model.finding import Severity
+from skillpack.parse.evaluations import read_evaluations
 
 BODY = "# A\n\nSee [b](../docx/SKILL.md#top) and [c](../xlsx/SKILL.md).\n\nRead `../docx/references/guide.md`.\n"
 
@@ -58,7 +61,7 @@ def test_nothing_is_said_of_a_skill_that_is_declared(check, page, profiles) -> N
 
 def test_findings_without_such_links_stay_as_they_are(check, page) -> None:
     found = check(page(body="[notes](~/notes.md) [a](references/a.md)"))
-    assert not has_outside_links(found)
+    assert not depends_on_set(found)
     assert with_siblings(found, {"pdf"}) == found
 
 
@@ -69,6 +72,16 @@ def test_links_that_go_up_too_far_are_one_warning(check, page, profiles) -> None
     assert first.hint == "write `../docx/...`, as seen from the folder of the skill"
     assert (len(first.places()), severity(first, profiles["publish"])) == (3, Severity.WARNING)
     assert second.message == "the link to `../../AGENTS.md` leaves the skill"
+
+
+def test_a_task_may_expect_a_skill_of_the_set(skill) -> None:
+    tasks = read_evaluations(b'[{"id": 1, "prompt": "a", "expected_skill": "chart"}]')
+    subject = EvaluationSubject(skill("# A"), (("evals/evals.json", tasks),), frozenset())
+    found = [each for each in check_evaluations(subject) if each.rule == "EV004"]
+    assert depends_on_set(found)
+    assert with_siblings(found, {"pdf", "chart"}) == ()
+    assert with_siblings(found, {"pdf"}) == ()
+    assert with_siblings(found, {"pdf", "graph"}) == tuple(found)
 
 
 def test_of_many_skills_some_are_named(check, page) -> None:

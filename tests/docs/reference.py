@@ -24,7 +24,7 @@ from skillpack.model.finding import RulePage, Severity
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Bundle, Configuration, FindingPolicy, SkillNote, Source
 from skillpack.registry.schemas import SCHEMAS
-from skillpack.report.schemas import BASELINE, CHANGED, FINDINGS, OUTDATED, SELECTION, VERIFIED
+from skillpack.report.schemas import BASELINE, CHANGED, FINDINGS, OUTDATED, REVIEWED, SELECTION, VERIFIED
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "site" / "pages" / "reference"
@@ -268,6 +268,7 @@ def keys_of_parser() -> set[str]:
         "yanked",
         "topics",
         "signers",
+        "eval",
         "sigstore",
         "review",
     }
@@ -359,6 +360,7 @@ def schemas() -> Iterator[str]:
         (CHANGED, "`skillpack install --json`, and so `update`, `uninstall` and `rollback`"),
         (OUTDATED, "`skillpack outdated --json`"),
         (VERIFIED, "`skillpack verify --json`"),
+        (REVIEWED, "`skillpack review --json`"),
     ):
         yield f"## {schema['title']}\n"
         yield f"{words}, `{schema['$id']}`.\n"

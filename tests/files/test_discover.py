@@ -342,13 +342,20 @@ class TestSignature:
         (unprivileged / "skills" / "a" / "SKILL.md").chmod(0o644)
         assert places(unprivileged) != before
 
-    @pytest.mark.parametrize(
-        "path", [".git/index", "node_modules/x.js", "a.pyc", "b~", "evals/triggers.json", "drafts/x"]
-    )
+    @pytest.mark.parametrize("path", [".git/index", "node_modules/x.js", "a.pyc", "b~", "drafts/x", "drafts/evals/x"])
     def test_does_not_heed_what_belongs_to_no_tree(self, lay: Lay, path: str) -> None:
         source = Source("skills", exclude=("a/drafts",))
         before = places(lay({"skills/a/SKILL.md": b""}), source)
         assert places(lay({f"skills/a/{path}": b""}), source) == before
+
+    def test_heeds_evaluations_although_no_tree_has_them(self, lay: Lay) -> None:
+        root = lay({"skills/a/SKILL.md": b""})
+        before = places(root)
+        lay({"skills/a/evals/evals.json": b"[]"})
+        (added,) = places(root)
+        assert added.signature != before[0].signature
+        os.utime(root / "skills/a/evals/evals.json", ns=(1, 1))
+        assert places(root)[0].signature != added.signature
 
     def test_is_racy_while_a_file_is_young(self, lay: Lay) -> None:
         root = lay({"skills/a/SKILL.md": b"", "skills/b/SKILL.md": b"", "skills/c.md": b""})

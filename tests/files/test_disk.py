@@ -62,6 +62,18 @@ def test_a_file_that_fails_on_the_way_leaves_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "there").read_text() == "mine"
 
 
+def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"before")
+    disk.replace_file(str(tmp_path / "file"), b"after")
+    disk.replace_file(str(tmp_path / "new"), b"")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError):
+        disk.replace_file(str(tmp_path / "folder"), b"x")
+
+    assert (tmp_path / "file").read_bytes() == b"after"
+    assert {path.name for path in tmp_path.iterdir()} == {"file", "folder", "new"}
+
+
 def test_only_regular_files_are_opened(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"x")
     (tmp_path / "link").symlink_to("file")

@@ -12,10 +12,11 @@ from skillpack.errors import FetchError
 from skillpack.files import walk
 from skillpack.files.discover import discover
 from skillpack.files.location import Location
-from skillpack.files.read import read, read_file, read_tree
+from skillpack.files.read import read, read_evaluation_files, read_file, read_tree
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
-from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree
+from skillpack.model.tree import NO_EVALUATIONS, EvaluationFiles, Form, SkippedFile, SkippedKind, SourceTree
+from skillpack.parse.evaluations import LARGEST
 
 Lay = Callable[[Mapping[str, bytes | str | None]], Path]
 LATER = 2**62  # ns; a look so late that no file is young
@@ -44,7 +45,72 @@ def test_evaluations_are_no_part_of_a_skill(lay: Lay) -> None:
     assert ([path for path, _ in found.listing], found.whole) == (["SKILL.md"], True)
 
 
+class TestEvaluationsOfASkillWithoutSignature:
+    """They are read, and are not of its tree."""
+
+    def test_all_are_listed_and_the_sets_among_them_read(self, lay: Lay) -> None:
+        files = {"evals/evals.json": b"[]", "evals/b.json": b"{}", "evals/a.md": b"x", "evals/files/c.json": b"{}"}
+        found = candidate(lay(skill(files)))
+        assert found.evaluations == EvaluationFiles(
+            ("evals/a.md", "evals/b.json", "evals/evals.json", "evals/files/c.json"),
+            (("evals/b.json", b"{}"), ("evals/evals.json", b"[]")),
+        )
+        assert list(found.tree.files) == ["SKILL.md"]
+
+    def test_a_skill_without_any_has_none(self, lay: Lay) -> None:
+        assert candidate(lay(skill({"scripts/evals.json": b"[]"}))).evaluations is NO_EVALUATIONS
+
+    def test_who_reads_nothing_but_the_skill_file_gets_none(self, lay: Lay) -> None:
+        root = lay(skill({"evals/evals.json": b"[]"}))
+        assert read(place(root), Limits(), only=("SKILL.md",)).evaluations is NO_EVALUATIONS
+
+    def test_they_may_be_read_alone(self, lay: Lay) -> None:
+        root = lay(skill({"evals/evals.json": b"[]"}))
+        assert read_evaluation_files(place(root), Limits()) == candidate(root).evaluations
+
+    def test_a_file_of_the_source_has_none(self, lay: Lay) -> None:
+        assert read_evaluation_files(place(lay({"skills/a.md": b""})), Limits()) is NO_EVALUATIONS
+
+    def test_what_is_left_out_of_the_source_is_not_there(self, lay: Lay) -> None:
+        found = candidate(lay(skill({"evals/evals.json": b"[]"})), exclude=("evals",))
+        assert found.evaluations is NO_EVALUATIONS
+
+    def test_of_a_set_that_is_too_large_a_byte_too_much_is_read(self, lay: Lay) -> None:
+        root = lay(skill({"evals/evals.json": b""}))
+        os.truncate(root / "skills/a/evals/evals.json", 10 * LARGEST)
+        ((_, content),) = candidate(root).evaluations.read
+        assert len(content) == LARGEST + 1
+
+    def test_the_first_of_many_sets_is_the_one_that_everybody_reads(self, lay: Lay) -> None:
+        files = {f"evals/{number:03}.json": b"[]" for number in range(200)}
+        read_sets = [path for path, _ in candidate(lay(skill({**files, "evals/evals.json": b"[]"}))).evaluations.read]
+        assert len(read_sets) == 50
+        assert "evals/evals.json" in read_sets
+
+    def test_links_out_of_the_skill_and_special_files_are_not_read_and_no_fault_of_the_skill(self, lay: Lay) -> None:
+        root = lay({**skill({"evals/evals.json": "../../../secret.json"}), "secret.json": b"[]"})
+        os.mkfifo(root / "skills/a/evals/more.json")
+        found = candidate(root)
+        assert found.evaluations.read == ()
+        assert (found.skipped, found.whole) == ((), True)
+
+    def test_a_link_within_the_skill_is_read_through(self, lay: Lay) -> None:
+        found = candidate(lay(skill({"evals/evals.json": "../tasks.json", "tasks.json": b"[1]"})))
+        assert found.evaluations.read == (("evals/evals.json", b"[1]"),)
+
+    def test_beyond_a_number_it_is_known_that_there_are_more(self, lay: Lay, monkeypatch) -> None:
+        monkeypatch.setattr(walk, "MOST_EVALUATIONS", 3)
+        found = candidate(lay(skill({f"evals/files/{number}": b"" for number in range(9)})))
+        assert not found.evaluations.complete
+        assert found.whole
+
+
 class TestEvaluationsOfASignedSkill:
+    def test_sets_are_read_whether_the_signature_names_them_or_not(self, lay: Lay, made_signatures) -> None:
+        content = made_signatures.make_signer().sign({"SKILL.md": b"skill", "evals/a.json": b"[1]"})
+        found = candidate(lay(skill({"evals/a.json": b"[1]", "evals/b.json": b"[2]", "skill.oms.sig": content})))
+        assert found.evaluations.read == (("evals/a.json", b"[1]"), ("evals/b.json", b"[2]"))
+
     def test_those_that_the_signature_names_are_read(self, lay: Lay, made_signatures) -> None:
         content = made_signatures.make_signer().sign({"SKILL.md": b"skill", "evals/a.json": b"[]"})
         root = lay(skill({"evals/a.json": b"[]", "evals/b.json": b"", "skill.oms.sig": content}))

@@ -59,13 +59,27 @@ def test_notices_what_a_look_would(lay: Lay, change: Callable[[Path], object]) -
 
 
 def test_what_a_look_does_not_see_does_not_matter(lay: Lay) -> None:
-    root = lay({"s/a.md": b"x", "s/evals/x.md": b"x", "s/dist/.skillpack-site": b"", "s/dist/index.html": b""}) / "s"
+    root = lay({"s/a.md": b"x", "s/dist/.skillpack-site": b"", "s/dist/index.html": b""}) / "s"
     trace = _looked(root)
-    (root / "evals/x.md").write_bytes(b"other")
-    (root / "evals/triggers.json").write_bytes(b"[]")
     (root / "dist/more.html").write_bytes(b"other")
     assert holds(trace)
     (root / "dist/.skillpack-site").unlink()
+    assert not holds(trace)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda evals: (evals / "evals.json").write_bytes(b"[1]"),
+        lambda evals: (evals / "triggers.json").write_bytes(b"[]"),
+        lambda evals: (evals / "files/x.csv").unlink(),
+    ],
+)
+def test_evaluations_count_although_no_tree_has_them(lay: Lay, edit) -> None:
+    root = lay({"s/a.md": b"x", "s/evals/evals.json": b"[]", "s/evals/files/x.csv": b""}) / "s"
+    trace = _looked(root)
+    assert holds(trace)
+    edit(root / "evals")
     assert not holds(trace)
 
 

@@ -5,10 +5,10 @@ from jsonschema import Draft202012Validator
 
 from skillpack.install.plan import Action
 from skillpack.install.update import SourceComparison
-from skillpack.report.schemas import CHANGED, OUTDATED, SCHEMAS, VERIFIED
+from skillpack.report.schemas import CHANGED, OUTDATED, REVIEWED, SCHEMAS, VERIFIED
 
 
-@pytest.mark.parametrize("schema", [CHANGED, OUTDATED, VERIFIED])
+@pytest.mark.parametrize("schema", [CHANGED, OUTDATED, VERIFIED, REVIEWED])
 def test_each_is_a_schema_and_published(schema) -> None:
     Draft202012Validator.check_schema(schema)
     assert schema in SCHEMAS.values()

@@ -3,8 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.errors import UsageError
-from skillpack.model.selection import Query
-from skillpack.search.queries import QueryFile, read_queries
+from skillpack.model.evaluation import Task
+from skillpack.model.selection import OwnRequest, Query
+from skillpack.search.queries import QueryFile, own_requests, read_queries
 
 FOUND = (
     Query("merge my pdfs", ("pdf",)),
@@ -81,3 +82,37 @@ def test_any_other_text_is_refused_or_read(text) -> None:
     except UsageError:
         return
     assert all(query.text and len(query.text) <= 500 for query in found.queries)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ({"expected_skill": "csv"}, "csv"),
+        ({"expected_skill": "pdf"}, "pdf"),
+        ({"expected_skill": ""}, ""),
+        ({"should_trigger": True}, "pdf"),
+        ({"should_trigger": False}, ""),
+        ({"should_trigger": False, "expected_skill": "csv"}, "csv"),
+    ],
+)
+def test_a_task_is_a_request_by_what_it_says_of_the_choice(said, expected) -> None:
+    (found,) = own_requests("pdf", "pdf/evals/evals.json", [Task("1", "merge  my\nfiles", line=7, **said)])
+    assert found == OwnRequest("merge my files", "pdf", expected, "pdf/evals/evals.json", 7)
+
+
+def test_a_task_that_says_nothing_of_the_choice_or_both_is_none() -> None:
+    tasks = [
+        Task("1", "merge"),
+        Task("2", "", should_trigger=True),
+        Task("3", "merge", expected_skill="", should_trigger=True),
+    ]
+    assert list(own_requests("pdf", "", tasks)) == []
+
+
+def test_a_request_that_names_the_skill_that_it_is_about_is_known() -> None:
+    tasks = [
+        Task("1", "use /pdf", should_trigger=True),
+        Task("2", "why not /pdf?", should_trigger=False),
+        Task("3", "use /pdf", expected_skill="csv"),
+    ]
+    assert [each.names_skill for each in own_requests("pdf", "", tasks)] == [True, True, False]

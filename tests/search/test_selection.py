@@ -3,8 +3,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skillpack.model.profile import Overflow, Profile
-from skillpack.model.selection import FalsePositive, HitRate, Miss, Query, SelectionInput
-from skillpack.search.selection import select
+from skillpack.model.selection import FalsePositive, HitRate, Miss, OwnRequest, Query, RequestRate, SelectionInput
+from skillpack.search.selection import select, select_own
 
 HOST = Profile(
     "host", "Host", "", {}, {}, {}, (), "", "", 8000, 60, Overflow.DROP_LEAST_USED, ("when_to_use",), hides=True
@@ -89,3 +89,49 @@ def test_the_order_of_the_skills_never_matters(skills, text, budget, random) -> 
     random.shuffle(skills)
     assert select(skills, queries, HOST, budget=budget) == before
     assert 0 <= before.seen.hit1 <= before.seen.hit3 <= 1
+
+
+class TestOwnRequests:
+    """Requests that skills bring among their tasks."""
+
+    def test_those_that_name_the_skill_are_counted_apart(self) -> None:
+        requests = [
+            OwnRequest("merge these files", "pdf-merge", "pdf-merge"),
+            OwnRequest("write about scanned pages", "release-notes", "release-notes"),
+            OwnRequest("use pdf-forms", "pdf-forms", "pdf-forms", names_skill=True),
+        ]
+        found = select_own(SKILLS, requests, HOST)
+        assert (found.skills, found.unnamed, found.named) == (3, RequestRate(2, 0.5, 1.0), RequestRate(1, 1.0, 1.0))
+        assert [(each.right, each.place, each.first) for each in found.verdicts] == [
+            (True, 1, "pdf-merge"),
+            (False, 2, "pdf-forms"),
+            (True, 1, "pdf-forms"),
+        ]
+        assert found.verdicts[1].words == ("scanned", "pages")
+
+    def test_one_that_should_not_find_its_owner_is_wrong_where_it_does(self) -> None:
+        requests = [
+            OwnRequest("merge files of code", "pdf-merge", ""),
+            OwnRequest("merge", "release-notes", ""),
+            OwnRequest("write a long letter to my aunt in Rome", "release-notes", ""),
+            OwnRequest("squash commits", "pdf-merge", ""),
+        ]
+        found = select_own(SKILLS, requests, HOST)
+        assert (found.negatives, found.wrong) == (4, 1)
+        assert [each.right for each in found.verdicts] == [False, True, True, True]
+        assert found.verdicts[0].words == ("merge", "files")
+
+    def test_what_cannot_be_judged_does_not_count(self) -> None:
+        requests = [
+            OwnRequest("draw a chart", "pdf-merge", "draw-chart"),
+            OwnRequest("why is it not pdf-merge?", "pdf-merge", "", names_skill=True),
+        ]
+        found = select_own(SKILLS, requests, HOST)
+        assert (found.absent, found.unjudged, found.negatives, found.verdicts) == (1, 1, 0, ())
+        assert found.unnamed == RequestRate(0, 0.0, 0.0)
+
+    def test_a_skill_that_is_not_listed_is_found_by_nobody(self) -> None:
+        hidden = replace(NOTES, by_model=False)
+        request = OwnRequest("write the release notes", "release-notes", "release-notes")
+        (verdict,) = select_own([MERGE, hidden], [request], HOST).verdicts
+        assert (verdict.right, verdict.place) == (False, 0)

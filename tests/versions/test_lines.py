@@ -83,3 +83,9 @@ def test_a_long_line_that_changed_is_never_shown_as_the_same(old, new) -> None:
     found = line_diff(f"{old}!", f"{new}?")
     assert found[1][1:] != found[2][1:]
     assert all(len(line) <= MOST_CHARACTERS + 3 for line in found)
+
+
+def test_long_lines_may_be_shown_whole() -> None:
+    old, new = "x" * 2 * MOST_CHARACTERS, "y" * 2 * MOST_CHARACTERS
+
+    assert line_diff(old, new, whole=True)[1:] == (f"-{old}", f"+{new}")

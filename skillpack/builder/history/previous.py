@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from skillpack.builder.history.history import CatalogHistory, NameHistory, recorded_contents
+from skillpack.builder.history.history import NO_HISTORY, CatalogHistory, NameHistory, recorded_contents
 from skillpack.builder.history.version import Version, open_version
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
@@ -128,6 +128,25 @@ def read_previous(previous: PublishedCatalog | None, limits: Limits, report: Rep
     return history
 
 
+def read_name(previous: PublishedCatalog, name: str, limits: Limits) -> NameHistory:
+    """Return the history of one name, as its record has it; without versions where nothing was published under it.
+
+    Raises:
+        FetchError: The site cannot be read.
+        IndexRefusedError: Its record cannot be what skillpack wrote.
+    """
+    path = paths.skill_record(name)
+    content = previous.find(path)
+    if content is None:
+        return NO_HISTORY
+    url = previous.where(path)
+    record = skill_json.read(content, url=url, limits=limits)
+    if name_key(record.name) != name_key(name):
+        raise IndexRefusedError(f"`{url}` is about `{record.name}`, not about `{name}`")
+    _check_versions(record, f"`{url}`")
+    return _shown(record)
+
+
 class PublishedArchives:
     """What was published, with its bytes.
 
@@ -237,6 +256,10 @@ def _check_record(record: PublishedSkill, listed: CatalogLine, url: str) -> None
         )
     if record.tombstone is not None:
         _check_words(record.tombstone.successor, record.tombstone.reason, "", where)
+    _check_versions(record, where)
+
+
+def _check_versions(record: PublishedSkill, where: str) -> None:
     for version in record.versions:
         _check_version(version, record.name, f"{where}, version `{version.release.label}`")
     if len({version.release.digest for version in record.versions}) != len(record.versions):

@@ -12,6 +12,7 @@ from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.builder.inputs.foreign_reviews import Asking, catalog_reviews
 from skillpack.builder.inputs.own_signers import own_signers
+from skillpack.builder.inputs.results import OwnResults, find_own_results
 from skillpack.check.run import fields_of_hosts, lower_thresholds
 from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
@@ -63,6 +64,7 @@ class Inputs(Struct, frozen=True):
         allowed: Names of the skills whose version may step back.
         accepted: Secrets beside the skills that a suppression lets through.
         reviews: What is said of the skills; no part of `digest`, so that a review of one concerns no other.
+        results: Name as it is compared -> the files of results that the catalog has of the skill.
     """
 
     root: Path
@@ -80,6 +82,7 @@ class Inputs(Struct, frozen=True):
     allowed: frozenset[str] = frozenset()
     accepted: tuple[Judged, ...] = ()
     reviews: CatalogReviews = CatalogReviews()
+    results: Mapping[str, OwnResults] = field(default_factory=dict)
 
 
 def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
@@ -170,6 +173,7 @@ def gather(
         allowed=frozenset(allowed),
         accepted=accepted,
         reviews=catalog_reviews(root, configuration.review, asking, trace),
+        results=find_own_results(root, trace),
     )
 
 

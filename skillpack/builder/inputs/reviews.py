@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from skillpack.check.masking import masked_text
 from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
+from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES
 from skillpack.files.read import read_top
 from skillpack.files.trace import Trace
 from skillpack.model.digest import sha256
@@ -17,8 +18,11 @@ from skillpack.model.tree import SkippedFile, SkippedKind
 FOLDER = "reviews"
 """Where a catalog has its reviews, a file a skill."""
 
+SIGNATURES = ".signatures.json"
+"""What the name of the file ends in that has the signatures of a skill's reviews."""
+
 _SUFFIX = ".toml"
-_LIMITS = Limits(file=LARGEST_REVIEWS, files=20_000)
+_LIMITS = Limits(file=max(LARGEST_REVIEWS, LARGEST_SIGNATURES), files=40_000)
 _WHOLE = "."
 
 
@@ -40,18 +44,20 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
         trace.link(str(folder))
     if not folder.resolve().is_relative_to(root.resolve()):
         return CatalogReviews(problems=((FOLDER, "it is a link out of the catalog"),))
-    found = read_top(folder, _SUFFIX, _LIMITS, trace)
+    found = read_top(folder, (_SUFFIX, SIGNATURES), _LIMITS, trace)
     by_name: dict[str, SkillReviews] = {}
     problems: list[tuple[str, str]] = []
     contents = ((name, content, "") for name, content in found.files.items())
     for name, content, clause in (*contents, *((each.path, b"", _clause(each)) for each in found.skipped)):
         file = FOLDER if name == _WHOLE else f"{FOLDER}/{name}"
-        stem = name.removesuffix(_SUFFIX)
-        if name == _WHOLE or not usable_name(stem):
-            shown = clause if name == _WHOLE else "no skill can have this name"
+        stem = name.removesuffix(SIGNATURES).removesuffix(_SUFFIX)
+        if name == _WHOLE or not usable_name(stem) or (clause and name.endswith(SIGNATURES)):
+            shown = clause if name == _WHOLE or usable_name(stem) else "no skill can have this name"
             problems.append((masked_text(printable(file)), shown))
-        else:
-            by_name[stem] = SkillReviews(file, content, clause, digest=sha256(clause.encode() + b"\0" + content))
+        elif not name.endswith(SIGNATURES):
+            signatures = found.files.get(stem + SIGNATURES, b"")
+            digest = sha256(b"\0".join((clause.encode(), content, *([signatures] if signatures else []))))
+            by_name[stem] = SkillReviews(file, content, clause, digest=digest, signatures=signatures)
     return CatalogReviews(by_name, tuple(problems))
 
 

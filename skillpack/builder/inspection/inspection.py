@@ -10,26 +10,31 @@ from skillpack.builder.history.history import NO_HISTORY
 from skillpack.builder.host_visibility import visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inputs.results import OwnResults, find_own_results, read_own_results
 from skillpack.builder.inputs.scans import with_scans
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
+from skillpack.builder.record.evaluation import evaluations_of
 from skillpack.builder.record.files import file_records
 from skillpack.builder.record.signature import signature_findings, signature_of_source, with_findings
+from skillpack.builder.results import NO_RESULTS, SkillResults, reported_results, skill_results
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import count_entries, survey
-from skillpack.catalog.precedence import find_copies, resolve_names
+from skillpack.catalog.precedence import find_copies, name_key, resolve_names
 from skillpack.check.rules.catalog import mentioned_names
-from skillpack.check.run import check_catalog, check_reviews, check_signature, check_skill
+from skillpack.check.run import check_catalog, check_results, check_reviews, check_signature, check_skill
 from skillpack.check.secrecy import SECRET_RULES, masked_content, masked_skill
-from skillpack.check.subject import CatalogSubject, ReviewSubject, SignedSubject
+from skillpack.check.subject import CatalogSubject, ResultSubject, ReviewSubject, SignedSubject
 from skillpack.check.suppressions import holds_secret
+from skillpack.evidence.results.reading import holds_results
 from skillpack.files.discover import discover
 from skillpack.files.location import Location
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.model.entry import Entry, EntryState, Overview
-from skillpack.model.evidence import SignatureFacts
+from skillpack.model.evaluation import Result
+from skillpack.model.evidence import SIGNED_WHOLE, SignatureFacts
 from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.portable import printable
 from skillpack.model.profile import Profile
@@ -58,6 +63,7 @@ class Inspected(Struct, frozen=True):
         listed: The same as hosts list it; None without a usable name.
         signature: What was found of its signature; None where it has none, or no usable name, or holds a secret.
         reviews: What the catalog's reviews say of it; None where these do not matter, and as for a signature.
+        results: What measuring it came to, those about these bytes first; nothing is known of versions before.
     """
 
     location: Location
@@ -68,6 +74,7 @@ class Inspected(Struct, frozen=True):
     listed: SelectionInput | None = None
     signature: SignatureFacts | None = None
     reviews: ReviewSubject | None = None
+    results: tuple[Result, ...] = ()
 
 
 class SetMember(Struct, frozen=True):
@@ -110,6 +117,7 @@ def inspect(
     folders = {_address(each.origin, each.name) for each in beside if each.origin.form is Form.FOLDER}
     if locations is None:
         locations = discover(located.configuration.sources, located.root, skipped=skipped)
+    own = find_own_results(located.root)
     if reviews is not None and reviews.runs:
         locations = tuple(locations)
         reviews = with_scanned(reviews, locations)
@@ -127,9 +135,15 @@ def inspect(
                 yield _inspected(location, candidate, skill, kept)
             else:
                 signature = signature_of_source(candidate, settings)
-                kept = with_findings(kept, signature_findings(skill, signature, settings))
-                each = replace(_inspected(location, candidate, skill, kept), signature=signature)
-                yield each if reviews is None else _with_reviews(each, candidate, reviews, located.configuration)
+                measured = _results(candidate, skill, signature, located, own)
+                more = (*signature_findings(skill, signature, settings), *evaluations_of(candidate, skill).findings)
+                kept = with_findings(kept, (*more, *measured.findings))
+                one = replace(
+                    _inspected(location, candidate, skill, kept), signature=signature, results=measured.results
+                )
+                if reviews is not None:
+                    one = _with_reviews(one, candidate, reviews, located.configuration, settings)
+                yield one
 
 
 def with_scanned(reviews: CatalogReviews, locations: Iterable[Location]) -> CatalogReviews:
@@ -138,7 +152,7 @@ def with_scanned(reviews: CatalogReviews, locations: Iterable[Location]) -> Cata
 
 
 def _with_reviews(
-    each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration
+    each: Inspected, candidate: SourceTree, reviews: CatalogReviews, configuration: Configuration, settings: Settings
 ) -> Inspected:
     """Return a skill with what reviews come to for it; nothing is known here of what was published before."""
     if each.entry is None:
@@ -152,6 +166,7 @@ def _with_reviews(
         configuration.review,
         lambda: file_records(each.skill, tree),
         configuration.revision,
+        settings.signers,
     )
     if not named.matter:
         return each
@@ -159,6 +174,28 @@ def _with_reviews(
     if any(one.path == said.file for one in findings):
         each = replace(each, contents={**each.contents, said.file: masked_content(said.file, said.content)})
     return replace(each, findings=with_findings(each.findings, findings), reviews=named.subject)
+
+
+def _results(
+    candidate: SourceTree,
+    skill: ParsedSkill,
+    signature: SignatureFacts | None,
+    located: Located,
+    own: Mapping[str, OwnResults],
+) -> SkillResults:
+    """Return the results of a skill and what rules say of them, as far as nobody asks what was published before."""
+    require = located.configuration.evaluation.require
+    of_catalog = own.get(name_key(skill.name)) if own else None
+    reports = any(holds_results(path) for path in candidate.tree.files)
+    if not (reports or of_catalog or require):
+        return NO_RESULTS
+    read = (
+        *(reported_results(published_tree(candidate), skill.name, signature) if reports else ()),
+        *(read_own_results(located.root, of_catalog, skill.name) if of_catalog is not None else ()),
+    )
+    is_signed = signature is not None and signature.state in SIGNED_WHOLE
+    path, current = located_file(skill), {skill.identity.digest}
+    return skill_results(skill.name, path, read, current, (), is_signed=is_signed, require=require)
 
 
 def _of_form(
@@ -185,7 +222,7 @@ def _address(origin: Origin, name: str) -> tuple[str, str, str]:
 
 
 def judged_on(inspected: Inspected, today: str) -> Inspected:
-    """Return a skill with the findings of a day: of its certificate and its reviews.
+    """Return a skill with the findings of a day: of its certificate, its reviews and its results.
 
     A build asks no clock and has none of them.
 
@@ -200,6 +237,9 @@ def judged_on(inspected: Inspected, today: str) -> Inspected:
         more += check_signature(inspected.skill, SignedSubject(inspected.signature, today=today))
     if inspected.reviews is not None:
         more += check_reviews(replace(inspected.reviews, today=today), inspected.skill.name)
+    if inspected.results:
+        path = located_file(inspected.skill)
+        more += check_results(ResultSubject(inspected.skill.name, path, inspected.results, today=today))
     return replace(inspected, findings=with_findings(inspected.findings, more)) if more else inspected
 
 

@@ -17,22 +17,26 @@ from skillpack.builder.inspection.inspection import Inspected, contenders_of, in
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key, resolve_names
+from skillpack.check.masking import masked_text
 from skillpack.check.secrecy import masked_paths, masked_skill
 from skillpack.check.suppressions import binding
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
+from skillpack.files.location import Location
 from skillpack.files.membership import SKILL_FILES
-from skillpack.files.read import read, read_file
+from skillpack.files.read import read, read_evaluation_files, read_file
 from skillpack.model.evidence import Signer
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.publication import Publication, SkillCounts, count_skills
-from skillpack.model.selection import SelectionInput
+from skillpack.model.selection import OwnRequest, SelectionInput
 from skillpack.model.settings import Configuration, Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.compose import published_tree
+from skillpack.parse.evaluations import read_evaluation_sets
 from skillpack.parse.skill import parse_skill
+from skillpack.search.queries import own_requests
 from skillpack.search.selection_input import selection_input
 
 ONLY_AGENTS = "agents only"
@@ -146,11 +150,25 @@ def find_skill(found: Found, name: str) -> Inspected:
     for each in found.skills:
         if name_key(each.skill.name) == name_key(name):
             return each
-    near = difflib.get_close_matches(name, [each.skill.name for each in found.skills], 1)
-    raise UsageError(
-        f"no skill is named `{name}` in `{found.located.root}`",
-        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` lists skills",
-    )
+    raise _no_such_skill(name, [each.skill.name for each in found.skills], found.located)
+
+
+def read_named(located: Located, name: str, limits: Limits) -> SourceTree:
+    """Return the skill of a catalog that has a name, as read; of the others only the front matter is read.
+
+    Raises:
+        UsageError: There is no such skill; the nearest name is the hint.
+    """
+    found: list[tuple[ParsedSkill, Location]] = []
+    for location in discover(located.configuration.sources, located.root):
+        skill = parse_skill(read(location, limits, only=SKILL_FILES if location.origin.form is Form.FOLDER else None))
+        if skill.document.path and usable_name(skill.name):
+            found.append((skill, location))
+    winners = [group[0] for group in resolve_names(found, lambda each: each[0].name, lambda each: each[0].origin)]
+    for skill, location in winners:
+        if name_key(skill.name) == name_key(name):
+            return read(location, limits)
+    raise _no_such_skill(name, [skill.name for skill, _ in winners], located)
 
 
 def is_archive(path: Path) -> bool:
@@ -177,16 +195,43 @@ def read_selection_inputs(located: Sequence[Located], limits: Limits) -> tuple[S
 
     Skills without a usable name and those that a catalog hides are left out: nobody is offered them.
     """
-    found: list[ParsedSkill] = []
+    winners = (selection_input(skill) for skill, _ in _winners(located, limits))
+    return tuple(sorted(winners, key=lambda skill: skill.name))
+
+
+def read_own_requests(located: Sequence[Located], limits: Limits) -> tuple[OwnRequest, ...]:
+    """Return the requests that the skills of some catalogs bring among their tasks, by the names of the skills.
+
+    They are those of the skills that `read_selection_inputs` returns; what looks like a credential is masked.
+    """
+    winners = sorted(_winners(located, limits), key=lambda each: each[0].name)
+    return tuple(
+        replace(request, text=masked_text(request.text))
+        for skill, location in winners
+        for path, tasks in read_evaluation_sets(read_evaluation_files(location, limits))
+        for request in own_requests(skill.name, masked_text(skill.origin.locate(path)), tasks.tasks)
+    )
+
+
+def _winners(located: Sequence[Located], limits: Limits) -> list[tuple[ParsedSkill, Location]]:
+    """Return the skills of some catalogs that people are offered; of two with one name the first counts."""
+    found: list[tuple[ParsedSkill, Location]] = []
     for rank, each in enumerate(located):
         notes = notes_by_name(each.configuration.skills)
         found += [
-            skill
-            for skill in _parsed(each, rank, limits)
+            (skill, location)
+            for skill, location in _parsed(each, rank, limits)
             if usable_name(skill.name) and not is_hidden(skill.name, notes)
         ]
-    winners = (group[0] for group in resolve_names(found, lambda skill: skill.name, lambda skill: skill.origin))
-    return tuple(sorted(map(selection_input, winners), key=lambda skill: skill.name))
+    return [group[0] for group in resolve_names(found, lambda each: each[0].name, lambda each: each[0].origin)]
+
+
+def _no_such_skill(name: str, known: Sequence[str], located: Located) -> UsageError:
+    near = difflib.get_close_matches(name, known, 1)
+    return UsageError(
+        f"no skill is named `{name}` in `{located.root}`",
+        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` lists skills",
+    )
 
 
 def _from_archive(path: Path, limits: Limits) -> SourceTree:
@@ -213,9 +258,9 @@ def _from_folder(path: Path, limits: Limits) -> SourceTree:
     return next(read(location, limits) for location in discover((Source(folder.name, depth=0),), folder.parent))
 
 
-def _parsed(located: Located, rank: int, limits: Limits) -> Iterator[ParsedSkill]:
+def _parsed(located: Located, rank: int, limits: Limits) -> Iterator[tuple[ParsedSkill, Location]]:
     for location in discover(located.configuration.sources, located.root):
         candidate = read(location, limits, only=SKILL_FILES if location.origin.form is Form.FOLDER else None)
         skill = masked_skill(parse_skill(candidate), candidate.tree)
         if skill.document.path:
-            yield replace(skill, origin=replace(skill.origin, rank=skill.origin.rank + rank * _RANKS))
+            yield replace(skill, origin=replace(skill.origin, rank=skill.origin.rank + rank * _RANKS)), location

@@ -108,7 +108,7 @@ def context_key(each: CatalogEntry, levels: tuple[AlarmLevel | None, ...], input
 
     That is the skill's summary and its publication, each named by its digest, and what the set adds.
     """
-    of_set = replace(each.relations, releases=(), purged=(), findings=(), alarms=(), release_alarms=levels)
+    of_set = replace(each.relations, releases=(), purged=(), findings=(), alarms=(), release_alarms=levels, results=())
     return digest(*_of_skill(each), of_set, each.history.versions, _retained_entry(each), inputs_digest)
 
 
@@ -195,6 +195,7 @@ def _page(
         entry=entry,
         offered=offered,
         purged=relations.purged,
+        results=relations.results,
         coverage=relations.coverage,
     )
     yield OutputFile(paths.skill_record(entry.name), (written,))

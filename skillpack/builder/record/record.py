@@ -12,10 +12,12 @@ from skillpack.abilities.abilities import read_abilities
 from skillpack.abilities.texts import read_texts
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.builder.record.entry import SKILL_FILE, description_span, make_details, make_entry
+from skillpack.builder.record.evaluation import evaluations_of
 from skillpack.builder.record.files import decoded, file_records, is_servable
 from skillpack.builder.record.fragments import Remember, RenderedTexts, fragment_key, highlighter
 from skillpack.builder.record.signature import signature_findings, signature_of_published, with_findings
 from skillpack.builder.record.summary import FileFragments
+from skillpack.builder.results import reported_results
 from skillpack.catalog import paths
 from skillpack.check.judge import UNREADABLE
 from skillpack.check.run import check_skill
@@ -85,15 +87,17 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
     signature = signature_of_published(tree, candidate.origin.source, settings)
-    findings = with_findings(findings, signature_findings(skill, signature, settings))
+    evaluations = evaluations_of(candidate, skill)
+    more = (*signature_findings(skill, signature, settings), *evaluations.findings)
+    findings = with_findings(findings, more)
     entry = make_entry(skill, release, records, findings, settings.profiles, signature)
     guides = RenderedTexts(skill.name, records, settings, remember)
     rendered = msgspec.json.decode(guides.fragment(SKILL_FILE, skill.document.body.text)[1], type=RenderedText)
     location = published_location(skill.name, site_url=settings.site_url)
     record = PageRecord(
-        key=_key(candidate, skill, records, settings),
+        key=_key(candidate, skill, records, settings, evaluations.mark),
         entry=entry,
-        details=make_details(skill),
+        details=replace(make_details(skill), tasks=evaluations.tasks, negative_tasks=evaluations.negative),
         files=records,
         findings=findings,
         html=rendered.html,
@@ -107,6 +111,7 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         abilities=abilities,
         signature=signature,
         unsigned=_unsigned_digest(tree),
+        reported=reported_results(tree, skill.name, signature),
     )
     texts = tuple(_texts(tree, records, settings, remember, guides))
     return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))
@@ -158,13 +163,20 @@ def _excerpts(document: Document, findings: Sequence[Finding]) -> Iterator[Excer
             yield Excerpt(line, first, tuple(each[:_LONGEST_LINE].rstrip("\r") for each in shown), finding.hint)
 
 
-def _key(candidate: SourceTree, skill: ParsedSkill, records: tuple[FileRecord, ...], settings: Settings) -> str:
+def _key(
+    candidate: SourceTree,
+    skill: ParsedSkill,
+    records: tuple[FileRecord, ...],
+    settings: Settings,
+    evaluations: str,
+) -> str:
     # Not the digest of the tree: what could not be read whole has none, and is shown all the same.
     parts = (
         checksums_of((record.path, record.sha256) for record in records),
         sha256(skill.document.raw),
         *(repr(part) for part in (candidate.listing, candidate.origin, candidate.skipped)),
         settings.digest,
+        evaluations,
     )
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from skillpack.builder.store import decode
 from skillpack.files.location import Location
 from skillpack.model.entry import Entry
+from skillpack.model.evaluation import ReadResult
 from skillpack.model.finding import Finding
 from skillpack.registry.skill_json import Permissions
 
@@ -40,7 +41,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
         nameless: Why there is no usable name; empty where there is one.
         own_entry: The `entry`, encoded.
         found: The `findings`, encoded.
-        links_out: Some of its links may lead to other skills of the set.
+        links_out: Some of its links may lead to other skills of the set, or its tasks expect some.
         profiles: Profiles that the skill claims to satisfy.
         related: A `RelatedTerms`, encoded.
         uses: Names that it depends on or names, and words of its texts that may be names of others, encoded.
@@ -51,6 +52,7 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
         own_permissions: The `permissions`, encoded.
         secret: It holds a credential or a private file.
         unsigned: Digest of its content without the files that its signature alone brings; empty where it brings none.
+        own_reported: The `reported`, encoded; empty for none.
     """
 
     name: str
@@ -69,6 +71,12 @@ class Summary(Struct, frozen=True, array_like=True, dict=True):
     own_permissions: bytes = b""
     secret: bool = False
     unsigned: str = ""
+    own_reported: bytes = b""
+
+    @cached_property
+    def reported(self) -> tuple[ReadResult, ...]:
+        """What its own files say that measuring it came to."""
+        return decode(self.own_reported, tuple[ReadResult, ...]) if self.own_reported else ()
 
     @cached_property
     def entry(self) -> Entry | None:

@@ -31,7 +31,7 @@ from skillpack.builder.record.files import decoded
 from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES
-from skillpack.check.siblings import has_outside_links, with_siblings
+from skillpack.check.siblings import depends_on_set, with_siblings
 from skillpack.check.suppressions import binding
 from skillpack.cli.asking import catalog_asking
 from skillpack.cli.console import notify, notify_lines, paint_for, print_lines
@@ -279,7 +279,9 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
     gate = [profile for profile in resources.profiles().values() if profile.name in configuration.profiles]
     asking = catalog_asking(configuration.review.sources, cache)
     reviews = with_scanned(catalog_reviews(located.root, configuration.review, asking), locations)
-    remembered = MemberCache(cache if located.file else None, located.root, settings, configuration, reviews)
+    # Where results are required, what becomes of a skill does not follow from its own files.
+    kept = cache if located.file and not configuration.evaluation.require else None
+    remembered = MemberCache(kept, located.root, settings, configuration, reviews)
     old: dict[str, SetMember] = {}
     if places is not None:
         beside = (location for location in locations if location_key(location.path) not in places)
@@ -295,7 +297,7 @@ def _part(named_in: NamedIn, names: Sequence[str], today: str, cache: Path | Non
         member = new[each.location.path] = member_of(each, configuration, gate)
         if places is not None and location_key(each.location.path) not in places:
             continue
-        if has_outside_links(each.findings):
+        if depends_on_set(each.findings):
             linking.append(each)
         else:
             found = judge(judged_on(each, today).findings, (*asked, *_claimed(each, asked)), configuration.suppressions)

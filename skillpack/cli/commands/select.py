@@ -7,7 +7,7 @@ import click
 
 from skillpack import __version__, machine, resources
 from skillpack.builder.inputs.catalog import locate
-from skillpack.builder.inspection.lookup import read_selection_inputs
+from skillpack.builder.inspection.lookup import read_own_requests, read_selection_inputs
 from skillpack.cli.command_line import did_you_mean
 from skillpack.cli.console import notify, paint_for, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
@@ -22,7 +22,7 @@ from skillpack.model.settings import Configuration
 from skillpack.report.quantity import quantity
 from skillpack.report.selection import FORMATS, HostView, SelectionReport
 from skillpack.search.queries import read_queries
-from skillpack.search.selection import select
+from skillpack.search.selection import select, select_own
 from skillpack.search.visibility import shown
 
 _MOST_BYTES = 16 * 2**20  # of a file of requests
@@ -43,6 +43,12 @@ _MOST_NAMES = 10  # unknown ones that are named
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Labelled requests: JSON, JSONL, YAML, CSV, or `skill: request`, one a line.",
+)
+@click.option(
+    "--evals",
+    "own",
+    is_flag=True,
+    help="Take the requests of the skills' own tasks, in `evals/`, in place of a file.",
 )
 @advanced_option(
     "--budget",
@@ -69,6 +75,7 @@ def command(
     form: str,
     config: Path | None,
     *,
+    own: bool,
     as_json: bool,
     everything: bool,
     no_config: bool,
@@ -77,14 +84,18 @@ def command(
 
     SRC is a skill's folder, a folder of skills or a catalog; this folder by default. Requests come from --queries, each
     with the skills that are right for it; one without does not count. What a host hides for lack of room counts as
-    hidden.
+    hidden. With --evals they are those of the skills' own tasks, where `expected_skill` and `should_trigger` say what
+    is right.
 
     \b
     Examples:
       skillpack select ./skills
       skillpack select --host claude-code --host codex
       skillpack select --queries queries.csv --json
+      skillpack select ./skills --evals --all
     """
+    if own and queries is not None:
+        raise UsageError("--evals and --queries are two sources of requests", hint="give one of them")
     # Editors name the skill file itself; its folder is meant.
     named = (path.parent if path.name in SKILL_FILES and path.is_file() else path for path in sources or (Path(),))
     located = [locate(folder, config=config, use_config=not no_config) for folder in named]
@@ -96,6 +107,14 @@ def command(
     chosen = with_budgets(profiles, machine.environment())
     skills = read_selection_inputs(located, Limits())
     asked = _queries(queries, skills) if queries else None
+    requests = read_own_requests(located, Limits()) if own else ()
+    if own and not requests:
+        raise UsageError(
+            "no skill here brings a labelled request",
+            hint="a task in `evals/evals.json` says with `expected_skill` or `should_trigger` what is right",
+        )
+    if own:
+        asked = tuple(Query(each.text, (each.expected,)) for each in requests if each.expected and not each.names_skill)
     report = SelectionReport(
         hosts=[
             HostView(
@@ -106,6 +125,7 @@ def command(
         ],
         tool_version=__version__,
         everything=everything,
+        own=select_own(skills, requests, chosen[0]) if own else None,
     )
     print_lines(FORMATS["json" if as_json else form](report, paint_for()))
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.abilities.abilities import read_abilities
+from skillpack.builder.results import reported_results, skill_results
 from skillpack.catalog.hosts import shown_hosts
 from skillpack.catalog.roles import role_of
 from skillpack.check.judge import UNREADABLE, judge, verdict
@@ -25,6 +26,7 @@ from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_op
 from skillpack.cli.requirements import lacks_here, needs_here, signs_here
 from skillpack.cli.skills.lookup import FoundSkill, Request, find_shown
 from skillpack.errors import IntegrityError, UsageError
+from skillpack.evidence.results.help import help_of
 from skillpack.evidence.signature import verify_signature
 from skillpack.install.dependencies import installed_choices
 from skillpack.install.download import PROFILE
@@ -40,6 +42,7 @@ from skillpack.install.targets import Target
 from skillpack.model.ability import Abilities
 from skillpack.model.digest import checksums, checksums_of, listed_digests
 from skillpack.model.entry import Tokens
+from skillpack.model.evaluation import Result
 from skillpack.model.evidence import SignatureFacts
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -47,9 +50,11 @@ from skillpack.model.profile import Profile
 from skillpack.model.signature import SIGNATURE
 from skillpack.model.skill import estimated_tokens
 from skillpack.registry.abilities import recorded_abilities
+from skillpack.registry.results import result_rows
 from skillpack.registry.reviews_json import coverage_row
 from skillpack.registry.skill_json import signature_row
 from skillpack.report.terminal.changes import additions
+from skillpack.report.terminal.results import help_sentence
 from skillpack.report.terminal.reviews import review_words
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, summary_lines
 from skillpack.report.terminal.table import Column, table
@@ -164,6 +169,7 @@ def _summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillS
         or (skill.program is not None and any(call.name == "command" for call in skill.program.calls)),
         tools_known=not any(each.rule in UNREADABLE for each in shown.findings),
         reviews=review_words(shown.coverage),
+        helps=help_sentence(help_of(_results(shown))),
     )
 
 
@@ -172,6 +178,15 @@ def _signature(shown: FoundSkill) -> SignatureFacts | None:
     named = shown.configuration.signers
     beside = {name for _, names in named.own for name in names}
     return verify_signature(shown.tree, (*named.known, *user_signers().of(shown.provenance)), beside)
+
+
+def _results(shown: FoundSkill) -> tuple[Result, ...]:
+    """Return what measuring a skill came to: what its catalog has, else what its own files say."""
+    if shown.results is not None:
+        return shown.results
+    signature = _signature(shown)
+    read = reported_results(shown.tree, shown.skill.name, signature)
+    return skill_results(shown.skill.name, "", read, (), (), is_signed=signature is not None, require=False).results
 
 
 def _abilities(shown: FoundSkill, limits: Limits) -> Abilities:
@@ -347,6 +362,7 @@ def _record_of(shown: FoundSkill, summary: SkillSummary) -> Mapping[str, object]
         },
         "signature": signature_row(_signature(shown)),
         "reviews": coverage_row(shown.coverage),
+        "results": result_rows(_results(shown)),
         "hidden": list(intro.hidden),
         "compatibility": intro.compatibility,
         "requires": {"bins": skill.requires.bins, "env": skill.requires.env, "os": skill.requires.os},

@@ -1,7 +1,6 @@
 """skillpack sign: a signature in the folder of each skill, by the library of OpenSSF Model Signing."""
 
 import os
-import secrets
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,7 +16,7 @@ from skillpack.cli.signing import FILE, MakeSignature, plain_key, signature_make
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.evidence.signature import verify_listed, verify_signature
 from skillpack.files.discover import discover
-from skillpack.files.disk import create, reported
+from skillpack.files.disk import replace_file, reported
 from skillpack.files.location import Location
 from skillpack.files.membership import EVALS
 from skillpack.files.read import read
@@ -96,7 +95,8 @@ def command(
         before, maker = _signer(tree.files.get(SIGNATURE)), ""
         if not dry_run:
             content = _signature(tree, folder, make)
-            _write(folder / SIGNATURE, content)
+            with reported(folder / SIGNATURE):
+                replace_file(os.fspath(folder / SIGNATURE), content)
             maker = _signer(content)
             makers.append(maker)
         state = "would be signed" if dry_run else "signed again" if signature_of(tree) else "signed"
@@ -187,16 +187,3 @@ def _signature(tree: Tree, folder: Path, make: MakeSignature) -> bytes:
             hint="a skill of so many files cannot be signed: put some of them into an archive",
         )
     return content
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file beside and rename it, so that nobody sees half of it."""
-    beside = path.with_name(f".{path.name}.skillpack-new-{secrets.token_hex(4)}")
-    with reported(path):
-        try:
-            with create(os.fspath(beside)) as file:
-                file.write(content)
-            beside.replace(path)
-        except BaseException:
-            beside.unlink(missing_ok=True)
-            raise

@@ -21,7 +21,7 @@ def command_policy(allowed: Iterable[str], decision: Literal["allow", "prompt"])
     Raises:
         UsageError: One is empty, or its quotes are open.
     """
-    rules = tuple(CommandRule(tuple(_words(text, "--allow")), decision) for text in allowed)
+    rules = tuple(CommandRule(tuple(command_words(text, "--allow")), decision) for text in allowed)
     return CommandPolicy(rules, (*PATH, str(Path(sys.executable).parent)))
 
 
@@ -33,14 +33,19 @@ def asker(text: str | None, env: Mapping[str, str]) -> Ask | None:
     """
     if text is None:
         return None
-    words = _words(text, "--ask-command")
+    words = command_words(text, "--ask-command")
     program = shutil.which(words[0], path=env.get("PATH"))
     if program is None:
         raise UsageError(f"`--ask-command`: no program `{words[0]}`")
     return ask_by_command(words, str(Path(program).absolute()), Path.cwd(), env)
 
 
-def _words(text: str, option: str) -> list[str]:
+def command_words(text: str, option: str) -> list[str]:
+    """Return the words of a command that is the value of an option, as a shell splits them.
+
+    Raises:
+        UsageError: There is none, or its quotes are open.
+    """
     try:
         words = shlex.split(text)
     except ValueError as error:

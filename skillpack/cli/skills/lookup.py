@@ -23,6 +23,7 @@ from skillpack.install.download import Download, fetch_available
 from skillpack.install.installed import read_installed
 from skillpack.install.scan import MergedSkill, merged
 from skillpack.install.settings import install_settings
+from skillpack.model.evaluation import Result
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -66,6 +67,7 @@ class FoundSkill(Struct, frozen=True):
         install: What to type after `skillpack install`.
         configuration: Of the catalog that it lies in; the defaults where it lies in none.
         coverage: Who looked at it, as that catalog knows.
+        results: What measuring it came to, as far as its catalog has it; None for what lies in none.
     """
 
     skill: ParsedSkill
@@ -82,6 +84,7 @@ class FoundSkill(Struct, frozen=True):
     install: tuple[str, ...] = ()
     configuration: Configuration = Configuration()
     coverage: Coverage = NOT_COVERED
+    results: tuple[Result, ...] | None = None
 
     @property
     def receipt(self) -> Receipt | None:
@@ -141,8 +144,9 @@ def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
     here = f"./{path.relative_to(Path.cwd())}" if path.is_relative_to(Path.cwd()) else str(path)
     met = _met(available_skill(found, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
     located = checked.located
+    configuration = with_signers(located.configuration, located.root)
     coverage = inspected.reviews.coverage if inspected.reviews is not None else NOT_COVERED
-    return replace(met, configuration=with_signers(located.configuration, located.root), coverage=coverage)
+    return replace(met, configuration=configuration, coverage=coverage, results=inspected.results)
 
 
 def _registered(

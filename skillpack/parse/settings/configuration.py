@@ -9,6 +9,7 @@ from skillpack.model.finding import Suppression
 from skillpack.model.settings import (
     Bundle,
     Configuration,
+    EvaluationSettings,
     FindingPolicy,
     Owner,
     Renamed,
@@ -86,6 +87,7 @@ def parse_configuration(text: str, *, near_rule: Callable[[str], str] = _no_rule
         theme=top.read("theme", _theme),
         signers=top.read("signers", _signers),
         review=top.read("review", _review),
+        evaluation=top.read("eval", _evaluation),
     )
     for table in (catalog, discovery, archives, install, top):
         table.close()
@@ -209,6 +211,10 @@ def _review(table: Table) -> ReviewSettings:
         sources=table.texts("from"),
         sarif=table.text_or_texts("sarif"),
     )
+
+
+def _evaluation(table: Table) -> EvaluationSettings:
+    return EvaluationSettings(require=table.flag("require", default=False))
 
 
 def _colour(table: Table, key: str) -> str:

@@ -14,22 +14,20 @@ def review_words(found: Coverage) -> tuple[str, ...]:
 
     Of older content the first sentence says how many files changed since. Nothing is said where nobody looked.
     """
-    lines = [*_first(found), *(_review(each) for each in found.chain)]
-    lines += [_review(each, counts=False) for each in found.others]
+    lines = [*_first(found), *(statement_words(each) for each in found.chain)]
+    lines += [statement_words(each, counts=False) for each in found.others]
     lines += [_scan(each) for each in found.scans]
     more = len(lines) - _MOST
     return (*lines[:_MOST], *([f"and {more:,} more"] if more > 0 else []))
 
 
-def _first(found: Coverage) -> Iterator[str]:
-    if found.state is CoverageState.OLDER:
-        changed = quantity(found.changed, "file") if found.changed else "something"
-        yield f"{changed} changed since it was reviewed"
-    elif found.state is CoverageState.MACHINE:
-        yield "not by a person"
+def statement_words(review: Review, *, counts: bool = True) -> str:
+    """Return what a review says, with its note, its day and where it comes from.
 
-
-def _review(review: Review, *, counts: bool = True) -> str:
+    Args:
+        review: Of a person or a model.
+        counts: False for an objection of somebody who may not object here.
+    """
     version = f" of {review.version}" if review.version else f" of {review.digest[:_SHOWN]}"
     if review.verdict is ReviewVerdict.OBJECTS:
         did = "objects" if counts else "objects, which does not count here"
@@ -39,6 +37,14 @@ def _review(review: Review, *, counts: bool = True) -> str:
     note = f": “{review.note}”" if review.note else ""
     told = (review.day, "a model, not a person" if review.kind is Reviewer.MODEL else "", _from(review))
     return f"{review.by} {did}{note} ({', '.join(filter(None, told))})"
+
+
+def _first(found: Coverage) -> Iterator[str]:
+    if found.state is CoverageState.OLDER:
+        changed = quantity(found.changed, "file") if found.changed else "something"
+        yield f"{changed} changed since it was reviewed"
+    elif found.state is CoverageState.MACHINE:
+        yield "not by a person"
 
 
 def _from(review: Review) -> str:

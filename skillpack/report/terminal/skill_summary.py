@@ -74,6 +74,7 @@ class SkillSummary(Struct, frozen=True):
         commands: Whether its program or its text runs commands, which its permissions name.
         tools_known: Whether its front matter was read to its end.
         reviews: Who looked at it, sentences; none where nobody did.
+        helps: Whether it helps, in one sentence; empty where nobody measured it.
     """
 
     skill: Introduction
@@ -99,6 +100,7 @@ class SkillSummary(Struct, frozen=True):
     commands: bool = False
     tools_known: bool = True
     reviews: tuple[str, ...] = ()
+    helps: str = ""
 
 
 def summary_lines(summary: SkillSummary, paint: Paint) -> Iterator[str]:
@@ -193,6 +195,7 @@ def _weight(summary: SkillSummary, paint: Paint) -> Iterator[str]:
 
 def _judgement(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("hosts", compatibility(summary.verdicts), paint)
+    yield from _row("helps", summary.helps, paint)
     found = group_findings(summary.skill.findings)
     worth = by_gravity(each for each in found if each.first.severity in _WEIGHTY)
     for index, each in enumerate(worth[:_FINDINGS]):

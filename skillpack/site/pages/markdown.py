@@ -14,6 +14,7 @@ from skillpack.site.addresses import href
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_panels
 from skillpack.site.skill.facts import has_version_pages, needs, short_label
+from skillpack.site.skill.results import results_view
 from skillpack.site.skill.reviews import reviews_text
 from skillpack.site.skill.signature import signature_text
 from skillpack.site.theme import size
@@ -68,12 +69,14 @@ def page_source(text: str, link: Callable[[str], str | None]) -> str:
 def _about(record: PageRecord, relations: Relations, frame: Frame) -> str:
     entry, details = record.entry, record.details
     label = f" {short_label(entry.release)}" if entry.release.label else ""
+    helps = results_view(frame, relations.results, entry.help, entry.tasks)
     rows = (
         ("details.license", _plain(entry.license)),
         ("details.author", _plain(", ".join(entry.authors))),
         ("details.owner", _plain(entry.owner)),
         ("details.signature", "" if record.signature is None else _plain(signature_text(frame, record.signature))),
         ("looked.title", _looked_at(frame, entry, relations.coverage)),
+        ("helps.title", _plain(helps.text) if helps.tables or entry.tasks else ""),
         ("details.updated", relations.history.updated),
         ("details.digest", f"`{entry.release.digest}`" if entry.release.digest else ""),
         *(

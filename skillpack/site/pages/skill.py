@@ -32,6 +32,7 @@ from skillpack.site.skill.file_tree import folders
 from skillpack.site.skill.findings import ChecksView, checklist, checks_view, host_rows, hosts_sentence
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.program import program_view
+from skillpack.site.skill.results import results_view
 from skillpack.site.skill.reviews import reviews_view
 from skillpack.site.skill.signature import signature_view
 from skillpack.site.structured import of_skill
@@ -161,6 +162,7 @@ def _values(
         "looked": reviews_view(frame, relations.coverage, *_offered(entry)),
         "how_to_review": _page_called("review", configuration),
         "signature": signature_view(frame, record.signature),
+        "helps": results_view(frame, relations.results, entry.help, entry.tasks),
         "updated": relations.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
         "badge": _badge(entry, configuration),
@@ -225,7 +227,8 @@ def _banners(frame: Frame, record: PageRecord, relations: Relations, checks: Che
         unsigned = required and all(line.rule != _REQUIRED for line in checks.open)  # where no profile minds the rule
         unreviewed = bool(frame.configuration.review.require) and not why
         missing = "signature" if unsigned else "review" if unreviewed else ""
-        said = f"{frame.t(f'withheld.{missing}')} " if missing else "" if why else f"{frame.t('withheld.archive')}. "
+        lacks = str(frame.t(f"withheld.{missing}")) if missing else ""
+        said = f"{lacks} " if lacks else "" if why else f"{frame.t('withheld.archive')}. "
         text = f"{said}{frame.t('withheld.carried') if carried else ''}"
         yield Banner("bad", str(frame.t("withheld.head")), text, message=why)
     if relations.former_names:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from skillpack.archive.write import write_zip
 from skillpack.builder.history.history import CatalogHistory, NameHistory
-from skillpack.builder.history.previous import AUTO, PublishedArchives, opened_previous, read_previous
+from skillpack.builder.history.previous import AUTO, PublishedArchives, opened_previous, read_name, read_previous
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError, SkillpackError
 from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
@@ -124,6 +124,25 @@ class TestRead:
         history = learned(site((row("PDF"),), {"PDF": record("PDF", version("PDF"))}))
         (release,) = history["pdf"].releases("pdf")
         assert (release.name, release.archive) == ("pdf", "archives/PDF/PDF-1.0.0.zip")
+
+
+class TestReadName:
+    def test_one_record_is_asked_for_and_no_other(self) -> None:
+        published = site((row("a"), row("b")), {"a": record("a", version("a", "2.0.0")), "b": record("b")})
+        found = read_name(PublishedCatalog(published, None, Limits()), "a", Limits())
+        assert [release.label for release in found.releases("a")] == ["2.0.0"]
+        assert published.asked == ["skills/a/skill.json"]
+
+    def test_what_was_never_published_has_no_history(self) -> None:
+        found = read_name(PublishedCatalog(site((), {}), None, Limits()), "a", Limits())
+        assert found.versions == ()
+
+    @pytest.mark.parametrize(
+        "told", [record("b", version("b")), record("a", version("a", date="soon")), record("a", version("b"))]
+    )
+    def test_a_record_that_is_not_what_we_wrote_is_refused(self, told: bytes) -> None:
+        with pytest.raises(IndexRefusedError):
+            read_name(PublishedCatalog(site((row("a"),), {"a": told}), None, Limits()), "a", Limits())
 
 
 class TestRefused:

@@ -7,7 +7,14 @@ import pytest
 
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.builder.inputs.catalog import locate
-from skillpack.builder.inspection.lookup import find_catalog, find_skill, is_archive, read_selection_inputs, read_skill
+from skillpack.builder.inspection.lookup import (
+    find_catalog,
+    find_skill,
+    is_archive,
+    read_named,
+    read_selection_inputs,
+    read_skill,
+)
 from skillpack.check.fingerprints import of_file
 from skillpack.errors import ArchiveError, UsageError
 from skillpack.model.limits import Limits
@@ -225,3 +232,18 @@ class TestReadSelectionInputs:
         (tmp_path / "skills" / "empty").mkdir()
         (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n[skill."old"]\nhidden = true\n')
         assert names(tmp_path) == ["pdf"]
+
+
+class TestReadNamed:
+    def test_the_winner_of_a_name_is_read_whole(self, write_skill, tmp_path) -> None:
+        (write_skill("pdf", root="one") / "more.txt").write_text("1")
+        (write_skill("pdf", root="two") / "more.txt").write_text("2")
+        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "one"\n[[source]]\npath = "two"\n')
+        found = read_named(locate(tmp_path), "PDF", LIMITS)
+        assert (found.whole, found.tree.files["more.txt"]) == (True, b"1")
+
+    def test_the_nearest_name_is_the_hint(self, write_skill, tmp_path) -> None:
+        write_skill("pdf-forms")
+        with pytest.raises(UsageError, match="no skill is named `pdf-from`") as caught:
+            read_named(locate(tmp_path), "pdf-from", LIMITS)
+        assert caught.value.hint == "did you mean `pdf-forms`?"

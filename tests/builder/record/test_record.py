@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.archive.read import read_archive
@@ -19,7 +20,7 @@ from skillpack.model.ability import AbilityRow, Unread
 from skillpack.model.digest import checksums, sha256
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Configuration
-from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, SourceTree, Trust, make_tree
+from skillpack.model.tree import EvaluationFiles, Form, Origin, SkippedFile, SkippedKind, SourceTree, Trust, make_tree
 from skillpack.prompt.formats import published_formats
 
 PUBLISHED = published_formats(resources.profiles().values())
@@ -337,3 +338,41 @@ def test_abilities_are_of_published_files_alone_and_none_that_was_too_large_is_f
     files = {each.path: each.unread for each in loaded(candidate).record.abilities.files}
 
     assert files == {"": None, "scripts/a.sh": None, "assets/big.sh": Unread.SIZE}
+
+
+class TestTasks:
+    """What a record keeps of the tasks that a skill brings to be measured with."""
+
+    SETS = (("evals/evals.json", b'[{"prompt": "a"}, {"prompt": "b", "should_trigger": false}]'),)
+
+    def with_tasks(self, candidate: SourceTree, *sets: tuple[str, bytes]) -> SourceTree:
+        return replace(candidate, evaluations=EvaluationFiles(tuple(path for path, _ in sets), sets))
+
+    def test_they_are_counted_and_judged_and_not_shipped(self, make_candidate, loaded) -> None:
+        plain, product = loaded(make_candidate()), loaded(self.with_tasks(make_candidate(), *self.SETS))
+        assert (product.record.details.tasks, product.record.details.negative_tasks) == (2, 1)
+        assert (plain.record.details.tasks, plain.record.details.negative_tasks) == (0, 0)
+        assert product.record.entry.release == plain.record.entry.release
+        assert product.files == plain.files
+
+    def test_their_faults_are_findings(self, make_candidate, loaded) -> None:
+        sets = (("evals/evals.json", b'[{"prompt": "a"}, {"id": "x"}]'),)
+        product = loaded(self.with_tasks(make_candidate(), *sets))
+        found = [each for each in product.record.findings if each.rule.startswith("EV")]
+        assert [(each.rule, each.path) for each in found] == [
+            ("EV007", "skills/pdf/evals/evals.json"),
+            ("EV005", "skills/pdf/evals/evals.json"),
+        ]
+
+    def test_other_tasks_are_another_record(self, make_candidate, loaded) -> None:
+        keys = [
+            loaded(self.with_tasks(make_candidate(), *sets)).record.key
+            for sets in ((), self.SETS, (("evals/evals.json", b"[]"),), (("evals/b.json", b"[]"),))
+        ]
+        assert len(set(keys)) == 4
+
+    def test_nothing_is_kept_of_those_of_a_skill_with_a_secret(self, make_candidate, loaded, made_credentials) -> None:
+        secret = next(iter(made_credentials.credentials().values())).text.encode()
+        product = loaded(self.with_tasks(make_candidate({"key.txt": secret}), *self.SETS))
+        assert product.record.secret
+        assert product.record.details.tasks == 0

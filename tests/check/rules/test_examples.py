@@ -21,6 +21,7 @@ from skillpack.builder.inspection.inspection import inspect, inspect_set, judged
 from skillpack.catalog.overview import survey
 from skillpack.check.judge import judge
 from skillpack.check.run import check_catalog, check_release, rule_pages
+from skillpack.check.siblings import with_siblings
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.read import read
 from skillpack.model.digest import tree_digest
@@ -33,7 +34,7 @@ from skillpack.versions.changes import compare
 Found = Callable[[str, Sequence[ExampleFile]], set[str]]
 
 PAGES = {page.code: page for page in rule_pages()}
-FOLDERS = ("assets/", "references/", "scripts/")
+FOLDERS = ("assets/", "evals/", "references/", "scripts/")
 ORDINARY = """---
 name: csv-report
 description: Counts the rows of a CSV file. Use when somebody has one.
@@ -257,7 +258,8 @@ def of_set(top: Path, code: str) -> set[str]:
     profiles, configuration = resources.profiles(), with_signers(located.configuration, top)
     settings, reviews = make_settings(configuration, profiles), catalog_reviews(top, configuration.review)
     inspected = [judged_on(each, TODAY) for each in inspect(located, settings, reviews=reviews)]
-    findings = [finding for each in inspected for finding in each.findings]
+    names = {each.skill.name for each in inspected}
+    findings = [finding for each in inspected for finding in with_siblings(each.findings, names)]
     gate = [profiles[name] for name in configuration.profiles]
     members = [member_of(each, configuration, gate) for each in inspected]
     findings += inspect_set(members, configuration, profiles, reviews)

@@ -94,7 +94,7 @@ class TestSources:
         assert ran.status == 2
         assert "no skills in `empty`" in ran.err
 
-    def test_evaluations_of_a_skill_are_not_read(self, cli, skills) -> None:
+    def test_evaluations_of_a_skill_are_not_read_unasked(self, cli, skills) -> None:
         before = cli("select", "skills").out
         (skills / "git-helper" / "evals").mkdir()
         (skills / "git-helper" / "evals" / "triggers.json").write_bytes(b"[" * 10_000)
@@ -153,6 +153,60 @@ class TestQueries:
         ran = cli("select", "skills", "--queries", "queries")
         assert ran.status == 2
         assert "`queries` is not readable as JSON" in ran.err
+
+
+class TestRequestsOfTheSkills:
+    @pytest.fixture
+    def tasks(self, skills) -> None:
+        """Write the tasks of two skills."""
+        notes = [
+            {"id": 1, "prompt": "Draft what we write for the release", "expected_skill": "release-notes"},
+            {"id": 2, "prompt": "Use release-notes", "expected_skill": "release-notes"},
+            {"id": 3, "prompt": "Prepare the release party, user", "expected_skill": None},
+            {"id": 4, "prompt": "Why not release-notes?", "expected_skill": None},
+            {"id": 5, "prompt": "Draw a chart", "expected_skill": "chart"},
+            {"id": 6, "prompt": "Not labelled"},
+        ]
+        history = [
+            {"query": "rebase my git branches", "should_trigger": True},
+            {"query": "what is for lunch?", "should_trigger": False},
+        ]
+        for name, file, tasks in (("release-notes", "evals", notes), ("tidy-history", "triggers", history)):
+            (skills / name / "evals").mkdir()
+            (skills / name / "evals" / f"{file}.json").write_text(json.dumps(tasks, indent=1))
+
+    @pytest.mark.usefixtures("tasks")
+    @pytest.mark.parametrize("more", [(), ("--all",), ("--format", "markdown"), ("--json",)])
+    def test_reports(self, cli, snapshot, more) -> None:
+        ran = cli("select", "skills", "--evals", "--host", "claude-code", *more)
+        assert (ran.status, ran.err) == (0, "")
+        assert ran.out == snapshot
+
+    @pytest.mark.usefixtures("tasks")
+    def test_json_is_what_its_schema_says(self, cli) -> None:
+        found = json.loads(cli("select", "skills", "--evals", "--json").out)
+        Draft202012Validator(SELECTION).validate(found)
+        assert [(each["file"], each["line"]) for each in found["own"]["requests"]][-1] == (
+            "tidy-history/evals/triggers.json",
+            6,
+        )
+
+    @pytest.mark.usefixtures("tasks")
+    def test_what_looks_like_a_credential_is_masked(self, cli, skills, made_credentials) -> None:
+        secret = next(iter(made_credentials.credentials().values())).text
+        tasks = [{"prompt": f"merge with {secret}", "should_trigger": True}]
+        (skills / "tidy-history/evals/triggers.json").write_text(json.dumps(tasks))
+        assert secret not in cli("select", "skills", "--evals", "--json").out
+
+    def test_skills_without_any_are_told_how(self, cli) -> None:
+        ran = cli("select", "skills", "--evals")
+        assert ran.status == 2
+        assert "no skill here brings a labelled request" in ran.err
+
+    def test_one_source_of_requests_is_enough(self, cli) -> None:
+        ran = cli("select", "skills", "--evals", "--queries", "queries.txt")
+        assert ran.status == 2
+        assert "two sources of requests" in ran.err
 
 
 def test_it_loads_no_templates_and_no_markdown(skills) -> None:

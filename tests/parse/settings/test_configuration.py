@@ -323,7 +323,8 @@ def test_signers_are_files_and_may_be_required() -> None:
 
 def test_reviews_are_required_by_nobody_unless_somebody_says_so() -> None:
     assert parse_configuration("").review == ReviewSettings()
-    text = '[review]\nrequire = "any"\npeople = ["Ada"]\nfrom = ["https://a.example/", "../b"]\nsarif = ["scans/*.sarif"]\n'
+    text = '[review]\nrequire = "any"\npeople = ["Ada"]\nfrom = ["https://a.example/", "../b"]\n'
+    text += 'sarif = ["scans/*.sarif"]\n'
     assert parse_configuration(text).review == ReviewSettings(
         "any", ("Ada",), ("https://a.example/", "../b"), ("scans/*.sarif",)
     )
