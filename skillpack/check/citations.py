@@ -9,7 +9,6 @@ _WEAKNESSES = (79, 158, 347, 359, 400, 494, 506, 522, 538, 798)  # numbers of CW
 ADDRESSES: Mapping[str, str] = {
     "Agent Skills specification": "https://agentskills.io/specification",
     "Agent Skills evaluation guide": "https://agentskills.io/skill-creation/evaluating-skills",
-    "Evaluating skills": "https://agentskills.io/skill-creation/evaluating-skills",
     "skill-creator": "https://github.com/anthropics/skills/tree/main/skills/skill-creator",
     "skills-ref": "https://github.com/agentskills/agentskills/tree/main/skills-ref",
     "Agent Skills Discovery 0.2.0": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",

@@ -42,6 +42,7 @@ FILES = {
     "evals/triggers.json": (
         b'[{"query": "read the figures of a report", "should_trigger": true}]',
         b'[{"query": "write down what is due", "should_trigger": true}]',
+        b'[{"query": "draw it", "expected_skill": "gamma"}, {"query": "a", "expected_skill": null}]',
     ),
     "references/notes.md": (b"# Notes\n", b"# Votes\n"),
     "assets/it.png": (b"\x89PNG\r\n\x1a\n1", b"no image"),

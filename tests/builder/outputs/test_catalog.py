@@ -78,12 +78,14 @@ def test_an_edit_of_a_description_changes_prompts(build, tmp_path) -> None:
     assert not {"/rules/index.html", "/checks/index.html", "/theme", "release-notes/page"} & changed
 
 
-def test_evaluations_change_nothing(build, tmp_path) -> None:
+def test_tasks_change_the_page_of_their_skill_alone(build, tmp_path) -> None:
     before = build()
     queries = tmp_path / "skills/pdf-forms/evals/triggers.json"
     queries.parent.mkdir()
-    queries.write_text('[{"query": "fill in this form", "should_trigger": true}]')
-    assert _changed(before, build()) == set()
+    queries.write_text(
+        '[{"query": "fill in this form", "should_trigger": true}, {"query": "a", "should_trigger": false}]'
+    )
+    assert {part.partition("/")[0] for part in _changed(before, build())} == {"pdf-forms"}
 
 
 def test_a_bundle_that_no_longer_fits_changes_what_is_said_of_the_set(build, tmp_path) -> None:
