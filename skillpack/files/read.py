@@ -131,14 +131,14 @@ def read_tree(folder: Path, limits: Limits) -> Tree:
     return make_tree(reading.files)
 
 
-def read_top(folder: Path, suffix: str | tuple[str, ...], limits: Limits, trace: Trace | None = None) -> Loose:
+def read_top(folder: Path, suffix: str, limits: Limits, trace: Trace | None = None) -> Loose:
     """Return the files that lie directly in a folder and end in a suffix, as far as they can be read.
 
     A link is followed within the folder; what leads out of it is a skipped file, as is all that passes a limit.
 
     Args:
         folder: One that vanished meanwhile gives nothing.
-        suffix: As names have it; or several.
+        suffix: As names have it.
         limits: What we are willing to read.
         trace: Notes what this depends on.
     """

@@ -22,7 +22,8 @@ SIGNATURES = ".signatures.json"
 """What the name of the file ends in that has the signatures of a skill's reviews."""
 
 _SUFFIX = ".toml"
-_LIMITS = Limits(file=max(LARGEST_REVIEWS, LARGEST_SIGNATURES), files=40_000)
+_LIMITS = Limits(file=LARGEST_REVIEWS, files=20_000)
+_SIGNED_LIMITS = Limits(file=LARGEST_SIGNATURES, files=20_000)
 _WHOLE = "."
 
 
@@ -44,18 +45,19 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
         trace.link(str(folder))
     if not folder.resolve().is_relative_to(root.resolve()):
         return CatalogReviews(problems=((FOLDER, "it is a link out of the catalog"),))
-    found = read_top(folder, (_SUFFIX, SIGNATURES), _LIMITS, trace)
+    found, signed = read_top(folder, _SUFFIX, _LIMITS, trace), read_top(folder, SIGNATURES, _SIGNED_LIMITS, trace)
     by_name: dict[str, SkillReviews] = {}
     problems: list[tuple[str, str]] = []
     contents = ((name, content, "") for name, content in found.files.items())
-    for name, content, clause in (*contents, *((each.path, b"", _clause(each)) for each in found.skipped)):
+    skipped = (*found.skipped, *(each for each in signed.skipped if each.path != _WHOLE))
+    for name, content, clause in (*contents, *((each.path, b"", _clause(each)) for each in skipped)):
         file = FOLDER if name == _WHOLE else f"{FOLDER}/{name}"
         stem = name.removesuffix(SIGNATURES).removesuffix(_SUFFIX)
         if name == _WHOLE or not usable_name(stem) or (clause and name.endswith(SIGNATURES)):
             shown = clause if name == _WHOLE or usable_name(stem) else "no skill can have this name"
             problems.append((masked_text(printable(file)), shown))
-        elif not name.endswith(SIGNATURES):
-            signatures = found.files.get(stem + SIGNATURES, b"")
+        else:
+            signatures = signed.files.get(stem + SIGNATURES, b"")
             digest = sha256(b"\0".join((clause.encode(), content, *([signatures] if signatures else []))))
             by_name[stem] = SkillReviews(file, content, clause, digest=digest, signatures=signatures)
     return CatalogReviews(by_name, tuple(problems))
