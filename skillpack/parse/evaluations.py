@@ -26,10 +26,10 @@ _MOST_ROWS = 200  # assertions, or files, of one task
 _MOST_PROBLEMS = 20  # of one file that are told one by one
 
 _LISTS = ("evals", "cases", "expects")
-_PROMPTS = ("prompt", "question", "query")
+_PROMPTS = ("prompt", "question", "query", "input")
 _IDS = ("id", "eval_id", "name", "eval_name")
 _EXPECTED = ("expected_output", "ground_truth")
-_ASSERTIONS = ("assertions", "expectations", "expected_behavior", "checks")
+_ASSERTIONS = ("assertions", "expectations", "expected_behavior", "checks", "expect")
 _OF_ASSERTION = ("text", "assertion", "expectation", "description", "check", "name")
 _OF_FILE = ("path", "file", "name")
 _OF_CONTENT = frozenset({"content", "contents"})  # of a file that the task brings itself

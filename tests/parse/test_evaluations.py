@@ -2,6 +2,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from skillpack.model.evaluation import EvaluationSet, Task
 from skillpack.model.tree import EvaluationFiles, Form, Origin, SourceTree, Trust, make_tree
@@ -14,6 +16,10 @@ from skillpack.parse.evaluations import (
     read_evaluations,
 )
 
+NAMES = (
+    *("assertions", "cases", "evals", "expected_behavior", "expected_skill", "expects", "files", "id", "path"),
+    *("prompt", "query", "should_trigger", "skill_name", "skills", "text"),
+)
 OBJECT = """{
   "skill_name": "tally",
   "evals": [
@@ -117,6 +123,11 @@ def test_trigger_sets_are_read() -> None:
         ("Add up", True, False),
         ("Sing", False, True),
     ]
+
+
+def test_what_some_call_otherwise_is_read_as_well() -> None:
+    (task,) = read({"cases": [{"id": "a", "input": "Add up", "expect": ["42", "no heading"]}]}).tasks
+    assert (task.prompt, task.assertions) == ("Add up", ("42", "no heading"))
 
 
 def test_an_empty_list_holds_no_tasks_and_is_no_problem() -> None:
@@ -291,3 +302,25 @@ class TestSets:
 )
 def test_a_request_names_a_skill_where_nothing_else_can_be_meant(text, name, names) -> None:
     assert names_skill(text, name) is names
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=4),
+)
+
+
+@given(JSON)
+def test_whatever_the_json_is_its_texts_can_be_written(value) -> None:
+    found = read_evaluations(json.dumps(value).encode())
+    for task in found.tasks:
+        texts = (task.id, task.prompt, task.expected, task.script, task.expected_skill or "", *task.files)
+        "".join((*texts, *task.assertions)).encode()
+    if not isinstance(value, list | dict):
+        assert found.problems
+
+
+@given(st.binary(max_size=200))
+def test_whatever_the_bytes_are_nothing_is_raised(content) -> None:
+    found = read_evaluations(content)
+    assert found.tasks or found.problems or content.decode("utf-8-sig").strip().startswith(("[", "{"))
