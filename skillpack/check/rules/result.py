@@ -12,7 +12,7 @@ _MOST = 10  # problems of one skill of which one rule speaks
 _RUN = "run `skillpack eval {name}`, and keep what it writes under `results/`"
 
 
-@rule("EV010", "result-unreadable", source="Evaluating skills; skill-creator")
+@rule("EV010", "result-unreadable", source="Agent Skills evaluation guide; skill-creator")
 def result_unreadable(subject: ResultSubject) -> Iterator[Hit]:
     """A file of results cannot be read, or something in it.
 

@@ -27,15 +27,13 @@ from skillpack.install.download import fetch_available
 from skillpack.install.targets import expanded, find_agent
 from skillpack.metaskill.command import PATH
 from skillpack.model.digest import tree_digest
+from skillpack.model.evaluation import RESULTS
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Form, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.visible_text import visible
 from skillpack.sources.spec import parse_spec
-
-RESULTS = "results"
-"""Of a catalog: the folder of results that it measured."""
 
 _MOST_RUNS = 10_000
 _MOST_NOTES = 5  # that are told one by one
