@@ -12,13 +12,16 @@ from skillpack.model.review import Review, Reviewer, ReviewFile, ReviewProblem, 
 from skillpack.parse.settings.toml import describe_error
 
 LARGEST_REVIEWS = 2**18  # bytes of one file
-_LONGEST_LINE = 2**13  # bytes: time that is needed for a key of many parts grows with the square of it
+_LONGEST_LINE = 2**13  # bytes
 _MOST_REVIEWS = 2_500  # of one file: more than fit into it
 _MOST_PROBLEMS = 20
 _LONGEST = {"by": 100, "version": 64, "note": 2000}  # characters
 _SHOWN = 40  # characters of what is there
 
 _HEADER = re.compile(rb"^[ \t]*\[\[[ \t]*(?:review|\"review\"|'review')[ \t]*\]\]", re.MULTILINE)
+# A key of so many parts that the parser of Python, whose time grows with their square, takes long for it.
+_PART = rb"[\w-]{1,200}|\"(?:[^\"\\\n]|\\.){0,200}\"|'[^'\n]{0,200}'"
+_MANY_PARTS = re.compile(rb"(?:\.[ \t]*(?:" + _PART + rb")[ \t]*){16}(?=\.)")
 _DIGEST = re.compile(r"(?:sha256:)?([0-9a-f]{64})", re.IGNORECASE)
 _FIELDS = frozenset({"digest", "version", "since", "by", "kind", "date", "verdict", "note"})
 _OLDEST = "delete the oldest reviews; git keeps them"
@@ -54,6 +57,10 @@ def _flaw(content: bytes) -> ReviewProblem | None:
     for number, written in enumerate(content.split(b"\n"), 1):
         if len(written) > _LONGEST_LINE:
             return ReviewProblem(number, f"a line is longer than {_LONGEST_LINE:,} bytes", "make the note shorter")
+    parts = _MANY_PARTS.search(content)
+    if parts is not None:
+        line = content.count(b"\n", 0, parts.start()) + 1
+        return ReviewProblem(line, "a key has too many parts between points", _ENTRY)
     try:
         content.decode()
     except UnicodeDecodeError as error:
