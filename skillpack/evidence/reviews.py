@@ -21,6 +21,9 @@ _MOST_PROBLEMS = 20
 _SHOWN = 40  # characters of what is there
 
 _HEADER = re.compile(rb"^[ \t]*\[\[[ \t]*(?:review|\"review\"|'review')[ \t]*\]\]", re.MULTILINE)
+# A key of so many parts that the parser of Python, whose time grows with their square, takes long for it.
+_PART = rb"[\w-]{1,200}|\"(?:[^\"\\\n]|\\.){0,200}\"|'[^'\n]{0,200}'"
+_MANY_PARTS = re.compile(rb"(?:\.[ \t]*(?:" + _PART + rb")[ \t]*){16}(?=\.)")
 _DIGEST = re.compile(r"(?:sha256:)?([0-9a-f]{64})", re.IGNORECASE)
 _FIELDS = frozenset({"digest", "version", "since", "by", "kind", "date", "verdict", "note"})
 _OLDEST = "delete the oldest reviews; git keeps them"
@@ -56,6 +59,10 @@ def _flaw(content: bytes) -> ReviewProblem | None:
     for number, written in enumerate(content.split(b"\n"), 1):
         if len(written) > _LONGEST_LINE:
             return ReviewProblem(number, f"a line is longer than {_LONGEST_LINE:,} bytes", "make the note shorter")
+    parts = _MANY_PARTS.search(content)
+    if parts is not None:
+        line = content.count(b"\n", 0, parts.start()) + 1
+        return ReviewProblem(line, "a key has too many parts between points", _ENTRY)
     try:
         content.decode()
     except UnicodeDecodeError as error:

@@ -96,6 +96,10 @@ def test_texts_are_cut() -> None:
     assert clauses(text) == [(1, "`note` is longer than 2,000 characters")]
 
 
+def test_a_note_may_have_many_sentences() -> None:
+    assert parsed(f'{WHOLE}note = "{"It reads a.b.c and 10.0.0.1. " * 40}"\n').problems == ()
+
+
 def test_the_same_review_counts_once() -> None:
     found = parsed(WHOLE + WHOLE)
     assert len(found.reviews) == 1
@@ -109,6 +113,9 @@ def test_the_same_review_counts_once() -> None:
         (b"a = 1\n\xff", 2, "the file is not UTF-8"),
         (b"#" * (LARGEST_REVIEWS + 1), 0, "the file is larger than 262,144 bytes"),
         (b"\n" + b"a." * 5000 + b"b = 1", 2, "a line is longer than 8,192 bytes"),
+        (b"\n[" + b"a." * 4000 + b"b]", 2, "a key has too many parts between points"),
+        (b'"\\"".' * 30 + b"b = 1", 1, "a key has too many parts between points"),
+        (b"c = {" + b"' . '\t . " * 20 + b"b = 1}", 1, "a key has too many parts between points"),
         (b"a = " + b"[" * 5000, 0, "this is not TOML: it is too large or nested too deeply"),
         (b"a = " + b"9" * 5000, 0, "this is not TOML: it is too large or nested too deeply"),
         (b"reviews = 1\n", 0, "`reviews` is not known here"),
