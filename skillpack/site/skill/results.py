@@ -166,13 +166,13 @@ def _table(frame: Frame, results: Sequence[Result]) -> ResultTable:
         rows.append((f"{_dimension(frame, dimension)}{more}", cells))
     rows += _costs(frame, results, columns)
     notes = tuple(ResultNote(" · ".join(_origin(frame, each, tasks)), each.file) for each in results)
-    return ResultTable(tuple(map(_titled, columns)), tuple(rows), notes)
+    return ResultTable(tuple(_titled(frame, column) for column in columns), tuple(rows), notes)
 
 
-def _titled(column: tuple[str, str]) -> tuple[str, str]:
+def _titled(frame: Frame, column: tuple[str, str]) -> tuple[str, str]:
     """Return title and small title of a column."""
     agent, model = column
-    return (agent, model) if agent else (model, "")
+    return (agent, model) if agent else (model or frame.plain("helps.nameless"), "")
 
 
 def _cell(frame: Frame, result: Result, one: Measured) -> ResultCell:

@@ -276,6 +276,13 @@ def test_a_topic_without_words_is_refused(words: str) -> None:
 IDENTITY = '[[signers.sigstore]]\nissuer = "https://a.test"\nidentity = "a@example.test"\n'
 
 
+def test_results_are_required_only_where_somebody_says_so() -> None:
+    assert not parse_configuration("").evaluation.require
+    assert parse_configuration("[eval]\nrequire = true\n").evaluation.require
+    with pytest.raises(UsageError, match=r"eval\.require"):
+        parse_configuration('[eval]\nrequire = "yes"\n')
+
+
 def test_signers_are_identities_of_sigstore_too() -> None:
     text = f'[signers]\nsigstore_root = "root.json"\nrequire = true\n{IDENTITY}'
     text += '[[signers.sigstore]]\nissuer = "https://b.test"\nrepository = "https://github.com/a/b"\n'

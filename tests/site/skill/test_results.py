@@ -63,6 +63,11 @@ def test_only_worse_has_a_colour(view) -> None:
     assert view(replace(RESULT, measured=(replace(row, without_skill=0.97),))).level == "warn"
 
 
+def test_a_column_without_a_name_says_so(view, language) -> None:
+    (table,) = view(replace(RESULT, measured=(replace(RESULT.measured[0], agent="", model=""),))).tables
+    assert table.columns == (({"en": "agent not named", "de": "Agent nicht genannt"}[language], ""),)
+
+
 def test_agents_that_were_measured_alike_share_a_table(view) -> None:
     other = replace(RESULT, file="b", measured=(replace(RESULT.measured[0], agent="Gemini"),))
     (table,) = view(RESULT, other).tables
