@@ -6,8 +6,7 @@ looked at.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Sequence
 from functools import reduce
 from operator import or_
 
@@ -37,7 +36,7 @@ class Candidates:
                 signs[sign] |= bit
         self._signs = WordSigns(signs)
 
-    def find(self, paragraphs: Sequence[AbstractSet[str]]) -> dict[int, list[int]]:
+    def find(self, paragraphs: Sequence[Collection[str]]) -> dict[int, list[int]]:
         """Return the number of each paragraph that may hold an idea, from 0 -> the bits of it and of the next ones.
 
         Args:
@@ -55,7 +54,7 @@ class Candidates:
             sentences: In lower case.
             held: The bits of the paragraph and of the next ones.
         """
-        bits = [*self._signs.of_lines([set(text.split()) for text in sentences]), *held[1:]]
+        bits = [*self._signs.of_lines([text.split() for text in sentences]), *held[1:]]
         return [
             [self._ideas[idea] for idea in sorted(self._met(bits[at : at + len(self._by_reach)]))]
             for at in range(len(sentences))

@@ -132,9 +132,9 @@ class Prose(Struct, frozen=True, dict=True):
         return "\n".join([each.text for each in self.paragraphs]).lower()
 
     @cached_property
-    def line_words(self) -> list[set[str]]:
+    def line_words(self) -> list[list[str]]:
         """The words of each paragraph in lower case, as they are written between blanks."""
-        return [set(line.split()) for line in self.lower.split("\n")] if self.paragraphs else []
+        return [line.split() for line in self.lower.split("\n")] if self.paragraphs else []
 
     @cached_property
     def words(self) -> str:

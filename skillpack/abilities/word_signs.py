@@ -2,8 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
@@ -17,6 +16,23 @@ _MARKS = frozenset(f"*_[]{QUOTES}")
 _AROUND = "*_[]`\"'()<>{}.,:;!?|#-\u2013\u2014\u2018\u2019\u201c\u201d"
 _BARE = str.maketrans("", "", '*_[]`"')
 _LETTERS = re.compile(r"\w+")
+
+
+class _Remembered(dict[str, int]):
+    """Words with their bits; those that are not too long are looked up once.
+
+    Args:
+        look_up: Returns the bits of a word.
+    """
+
+    def __init__(self, look_up: Callable[[str], int]) -> None:
+        self._look_up = look_up
+
+    def __missing__(self, word: str) -> int:
+        bits = self._look_up(word)
+        if len(word) <= _LONGEST:
+            self[word] = bits
+        return bits
 
 
 class WordSigns:
@@ -45,38 +61,25 @@ class WordSigns:
                 self._short.append((letters, bits))
             else:
                 self._within[letters[:_START]].append((letters, bits))
-        self._remembered = dict[str, int](), set[str]()  # words with their bits, and those that hold nothing
+        self._of_word = _Remembered(self._in_word)
+        self._of_letters = _Remembered(self._look_up)
 
-    def of_lines(self, lines: Sequence[AbstractSet[str]]) -> list[int]:
+    def of_lines(self, lines: Sequence[Collection[str]]) -> list[int]:
         """Return the bits of all signs that the words of each line hold, as they are written or read (`sentences`).
 
         Args:
             lines: The words of each, in lower case, with all that stands between two blanks.
         """
-        known, without = self._remembered
-        if len(known) + len(without) > _REMEMBERED:
-            known, without = self._remembered = {}, set()
-        long = dict[str, int]()
-        for word in set[str]().union(*lines).difference(known) - without:
-            bits = self._of_word(word)
-            if len(word) > _LONGEST:
-                long[word] = bits
-            elif bits:
-                known[word] = bits
-            else:
-                without.add(word)
-        held = [reduce(or_, [known[word] for word in known.keys() & line], 0) for line in lines]
-        if long:
-            return [
-                reduce(or_, [long[word] for word in long.keys() & line], bits)
-                for line, bits in zip(lines, held, strict=True)
-            ]
-        return held
+        for words in (self._of_word, self._of_letters):
+            if len(words) > _REMEMBERED:
+                words.clear()
+        of_word = self._of_word.__getitem__
+        return [reduce(or_, filter(None, map(of_word, line)), 0) for line in lines]
 
-    def _of_word(self, word: str) -> int:
+    def _in_word(self, word: str) -> int:
         inner = word.strip(_AROUND)
         if inner.isalpha():
-            return self._of_letters(inner)
+            return self._of_letters[inner]
         if not inner:
             return 0
         ways = [inner]
@@ -84,25 +87,10 @@ class WordSigns:
             seen = plain(word)
             ways += [seen, unquoted(seen), word.translate(_BARE)]
         letters = {letters for way in ways for letters in _LETTERS.findall(way)}
-        return reduce(or_, map(self._of_letters, letters), 0)
-
-    def _of_letters(self, letters: str) -> int:
-        """Return the bits of all signs that a word without any other character holds."""
-        known, without = self._remembered
-        if letters in without:
-            return 0
-        bits = known.get(letters, -1)
-        if bits >= 0:
-            return bits
-        bits = self._look_up(letters)
-        if len(letters) <= _LONGEST:
-            if bits:
-                known[letters] = bits
-            else:
-                without.add(letters)
-        return bits
+        return reduce(or_, [self._of_letters[each] for each in letters], 0)
 
     def _look_up(self, letters: str) -> int:
+        """Return the bits of all signs that a word without any other character holds."""
         found = self._whole.get(letters, 0)
         for length in range(1, _START + 1):
             for sign, bits in self._first.get(letters[:length], ()):
