@@ -37,7 +37,6 @@ _LINE = 1000  # bytes of a heading, of an item, of an opening line
 _BEFORE = 400  # bytes of a paragraph, or of a list of data, that are read before what stands in it
 _ABOUT = 800  # bytes in which a text says what it is about
 _MESSAGES = frozenset(("text", "txt", "eml", "mail", "email", "html", "json", "xml"))
-_FIRST_WORDS = tuple((stem, stem.split()[0]) for stem in STEMS)
 
 
 class _Outline(Struct, frozen=True):
@@ -64,12 +63,12 @@ def is_quoted(file: TextFile, position: int) -> bool:
         return False
     if _is_message(file, position):
         return True
-    if not _may_be_quoted(content, position - _ABOVE, position):
+    if not _may_be_quoted(file, position - _ABOVE, position):
         return False
     outline = _outline(file)
     number = bisect_right(outline.starts, position) - 1
     if number >= 0 and position < outline.ends[number]:
-        return _is_in_bad_block(content, outline, outline.starts[number], position)
+        return _is_in_bad_block(file, outline, outline.starts[number], position)
     item = _item(content, position)
     if ITEM().match(content, item):
         return _is_in_bad_list(content, outline, item, position)
@@ -98,7 +97,7 @@ def quoted_lines(file: TextFile, block: CodeBlock) -> set[int]:
         file: Markdown.
         block: One of its blocks, which is not quoted as a whole.
     """
-    if not _may_be_quoted(file.content, block.first, block.end):
+    if not _may_be_quoted(file, block.first, block.end):
         return set()
     bad, found = False, set[int]()
     for number, line in enumerate(file.content[block.first : block.end].split(b"\n")):
@@ -109,27 +108,10 @@ def quoted_lines(file: TextFile, block: CodeBlock) -> set[int]:
     return found
 
 
-def _may_be_quoted(content: bytes, start: int, end: int) -> bool:
+def _may_be_quoted(file: TextFile, start: int, end: int) -> bool:
     """Tell whether a word that may quote begins between two positions."""
-    places = _warning_places(content)
-    at = bisect_left(places, start)
-    return at < len(places) and places[at] <= end
-
-
-@lru_cache(maxsize=16)
-def _warning_places(content: bytes) -> tuple[int, ...]:
-    """Return where something stands that every word begins with that may quote.
-
-    A file is asked about often, and looked through once, and that only for what one of its words holds.
-    """
-    lower, found = content.lower(), []
-    words = b" ".join(set(lower.split()))
-    for stem, first in _FIRST_WORDS:
-        at = lower.find(stem) if first in words else -1
-        while at >= 0:
-            found.append(at)
-            at = lower.find(stem, at + 1)
-    return tuple(sorted(found))
+    lower, start = file.lower, max(0, start)
+    return any(lower.find(stem, start, end + len(stem)) >= 0 for stem in STEMS)
 
 
 @lru_cache(maxsize=16)
@@ -152,10 +134,11 @@ def _item(content: bytes, position: int) -> int:
     return item
 
 
-def _is_in_bad_block(content: bytes, outline: _Outline, start: int, position: int) -> bool:
+def _is_in_bad_block(file: TextFile, outline: _Outline, start: int, position: int) -> bool:
     """Tell whether a block of code is introduced, headed or commented as one of bad examples."""
+    content = file.content
     low, high = _heading_span(content, outline, start)
-    if not _may_be_quoted(content, start - _BEFORE, position) and not _may_be_quoted(content, low, high):
+    if not _may_be_quoted(file, start - _BEFORE, position) and not _may_be_quoted(file, low, high):
         return False
     line = content.rfind(b"\n", 0, position) + 1
     first = content.find(b"\n", start) + 1

@@ -190,13 +190,14 @@ DECEPTION = late(
 """Speaks of messages by which people or agents are deceived."""
 
 _SOUNDS = (
-    "payload attack malicious malware inject exploit obfuscat exfiltrat adversar poison vulnerab insecure incorrect"
-    " harmful hostile risky suspicious red|flag anti indicator danger unsafe forbid prohibit pattern bad wrong what|not"
-    " never not| no| spots catch warn don't dont avoid cannot can't instead rather block deni deny reject disallow"
-    " detect flag refus look jailbreak phish compromise shouldn mustn sign risk threat severity finding search scan"
+    "|not pattern not| check ask no| sign count verif order contain anti don't never rule report"  # the common ones first
+    " payload attack malicious malware inject exploit obfuscat exfiltrat adversar poison vulnerab insecure incorrect"
+    " harmful hostile risky suspicious red|flag indicator danger unsafe forbid prohibit bad wrong what|not"
+    " spots catch warn dont avoid cannot can't instead rather block deni deny reject disallow"
+    " detect flag refus look jailbreak phish compromise shouldn mustn risk threat severity finding search scan"
     " commandline command_line cmdline proctitle"
-    " grep check verif feed regex rule report count replac rewrit convert remov whether watch says tell ask contain claim demand"
-    " writes instruct order |not"
+    " grep feed regex replac rewrit convert remov whether watch says tell claim demand"
+    " writes instruct"
     " \N{CROSS MARK} \N{NO ENTRY SIGN} \N{BALLOT X} \N{HEAVY BALLOT X} \N{NO ENTRY}"
     " \N{NEGATIVE SQUARED CROSS MARK} \N{THUMBS DOWN SIGN}"
 )
