@@ -82,10 +82,10 @@ class WordSigns:
             return self._of_letters[inner]
         if not inner:
             return 0
-        ways = [inner]
+        ways = {inner}
         if not _MARKS.isdisjoint(inner):
             seen = plain(word)
-            ways += [seen, unquoted(seen), word.translate(_BARE)]
+            ways |= {seen, unquoted(seen), word.translate(_BARE)}
         letters = {letters for way in ways for letters in _LETTERS.findall(way)}
         return reduce(or_, [self._of_letters[each] for each in letters], 0)
 
