@@ -10,6 +10,7 @@ from skillpack.abilities.hosts import is_own_network, serves
 from skillpack.abilities.installers import are_documented
 from skillpack.abilities.shown import is_inert, is_material, is_shown, teaches_defence
 from skillpack.abilities.texts import TextFile
+from skillpack.abilities.unasked_loss import UNASKED
 from skillpack.model.ability import Ability, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 from skillpack.parse.patterns import late
@@ -84,7 +85,7 @@ def mitigated(
                 continue
         if file is not None and concern.kind is ConcernKind.RUNS_DOWNLOADED:
             yield _of_maker(concern, file)
-        elif file is not None and concern.kind is ConcernKind.DESTROYS:
+        elif file is not None and concern.kind is ConcernKind.DESTROYS and UNASKED not in concern.facts:
             yield from _asked(concern, file)
         else:
             yield concern
