@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from skillpack.abilities.consent import asks_first
 from skillpack.abilities.flow import OTHER_END
-from skillpack.abilities.hosts import is_own_network, serves
+from skillpack.abilities.hosts import is_own_network, serves, services_of
 from skillpack.abilities.installers import are_documented
 from skillpack.abilities.shown import is_inert, is_material, is_shown, teaches_defence
 from skillpack.abilities.texts import TextFile
@@ -62,6 +62,8 @@ def mitigated(
         languages: Path of each script that was read -> its language.
         abilities: Of the skill.
     """
+    concerns = tuple(concerns)
+    robbed = set(hosts_of_several_keys(concerns))
     files: dict[str, TextFile] = {}
     for each in texts:
         files.setdefault(each.path, each)
@@ -72,6 +74,9 @@ def mitigated(
         if concern.kind is ConcernKind.KEY_TO_OTHER and serves(
             description, facts.get("what", ""), facts.get("host", "")
         ):
+            continue
+        if concern.kind is ConcernKind.KEY_TO_OTHER and facts.get("host") in robbed:
+            yield replace(concern, level=AlarmLevel.STOP)
             continue
         if facts.get("source") == OTHER_END and is_own_network(facts.get("host", "")) and teaches_defence(description):
             continue
@@ -89,6 +94,17 @@ def mitigated(
             yield from _asked(concern, file)
         else:
             yield concern
+
+
+def hosts_of_several_keys(concerns: Iterable[Concern]) -> Iterator[str]:
+    """Yield the hosts that are sent keys of several services, and belong to none of them."""
+    services: dict[str, set[tuple[str, ...]]] = {}
+    for each in concerns:
+        facts = dict(each.facts)
+        known = services_of(facts.get("what", "")) if each.kind is ConcernKind.KEY_TO_OTHER else ()
+        if known and facts.get("host"):
+            services.setdefault(facts["host"], set()).add(known)
+    return (host for host, keys in services.items() if len(keys) > 1)
 
 
 def _of_maker(concern: Concern, file: TextFile) -> Concern:

@@ -232,7 +232,8 @@ def _blocks(text: str) -> Iterator[_Block]:
             closes = marks and marks[1].startswith(fence) and not line[marks.end() :].strip("`~ \t\r")
             fence = "" if closes else fence
             continue
-        if starts == "prose" and kind in {"prose", "item", "field"}:
+        quotes = line.lstrip(" \t").startswith(">") and not lines[-1].lstrip(" \t").startswith(">") if lines else False
+        if starts == "prose" and kind in {"prose", "item", "field"} and not quotes:
             lines.append(line)
             continue
         if lines:
