@@ -14,7 +14,7 @@ from skillpack.model.finding import AlarmLevel
 _DELETES = frozenset(("os.remove", "os.unlink", "shutil.rmtree"))
 _COPIES = frozenset(("shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree", "shutil.move"))
 _WRITES = frozenset(("write", "write_text", "write_bytes", "writelines"))
-_ADDRESSES = ("base_url", "api_base", "endpoint", "endpoint_url", "api_url", "server_url")
+_ADDRESSES = ("base_url", "api_base", "endpoint_url")
 _KEYS = frozenset(("api_key", "token", "auth_token", "api_token", "access_token", "key"))
 _STREAMS = frozenset(("stdin", "stdout", "stderr"))
 
