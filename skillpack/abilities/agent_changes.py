@@ -64,7 +64,8 @@ _APPENDS = late(
 _OF_MEMORY = late(rb"claude\.md|agents\.md|gemini\.md|memor|instruction|rules?\b|convention|remember", re.IGNORECASE)
 _SERVERS_REWRITTEN = Sought(
     late(
-        rb"\bfor\b[^\n]{0,60}?\b(?P<each>\w+)[\])]?[ \t]+(?:in|of)[ \t]+[^\n]{0,120}(?:[Ss]ervers)\b[^\n]{0,60}(?:\n[^\n]{0,300}){0,8}?\n"
+        rb"\bfor\b[^\n]{0,60}?\b(?P<each>\w+)[\])]?[ \t]+(?:in|of)[ \t]+[^\n]{0,120}(?:[Ss]ervers)\b[^\n]{0,60}"
+        rb"(?:\n[^\n]{0,300}){0,8}?\n"
         rb"[ \t]+(?P=each)(?:\[[\"'](?:command|url)[\"']\]|\.(?:command|url))[ \t]*=(?!=)"
     ),
     (b"mcpservers",),

@@ -57,7 +57,9 @@ _SERVICES = {
     "slack": "slack.com",
     "notion": "notion.com notion.so",
     "aws": "amazonaws.com aws.amazon.com",
-    "azure microsoft msgraph entra outlook sharepoint onedrive": "azure.com azure.net windows.net microsoft.com microsoftonline.com",
+    "azure microsoft msgraph entra outlook sharepoint onedrive": (
+        "azure.com azure.net windows.net microsoft.com microsoftonline.com"
+    ),
     "cloudflare cf": "cloudflare.com",
     "stripe": "stripe.com",
     "huggingface hf": "huggingface.co hf.co",

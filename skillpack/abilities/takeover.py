@@ -68,7 +68,8 @@ _HIDES = late(
 )
 _INTO_NAMED = Sought(late(rb">>[ \t]*+[\"']?\$\{?(?P<name>\w++)\}?"), (b">>",))
 _NAMES_START = late(
-    rb"\b(?:for[ \t]+(?P<name>\w+)[ \t]+in[ \t]|(?P<assigned>\w+)=)[^\n]{0,200}\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b"
+    rb"\b(?:for[ \t]+(?P<name>\w+)[ \t]+in[ \t]|(?P<assigned>\w+)=)"
+    rb"[^\n]{0,200}\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b"
 )
 """A name that stands for a file that shells read when they start."""
 _REMOTE = Sought(
@@ -108,7 +109,8 @@ _UNGUARDED_WHOLLY = late(
 """What nobody is asked with about anything."""
 
 _ASKED = late(
-    rb"(?<!without )(?<!never )(?<!not )\b(?:ask(?:s|ing)?\s+(?:the\s+user|first|before|whether)|confirm(?:s|ation)?\b|container|sandbox|\bvm\b"
+    rb"(?<!without )(?<!never )(?<!not )\b(?:ask(?:s|ing)?\s+(?:the\s+user|first|before|whether)|confirm(?:s|ation)?\b"
+    rb"|container|sandbox|\bvm\b"
     rb"|(?:the\s+)?user\s+(?:agrees|wants|asks|approves|confirms|says)|(?:approval|consent|permission)\s+(?:of|from))",
     re.IGNORECASE,
 )

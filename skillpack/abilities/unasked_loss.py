@@ -7,8 +7,8 @@ open. No honest one says beside it that nobody is to be asked.
 from collections.abc import Iterable, Iterator, Mapping
 
 from skillpack.abilities.consent import skips_asking
-from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.places import shown
+from skillpack.abilities.quoted import is_quoted
 from skillpack.abilities.texts import TextFile
 from skillpack.model.ability import Ability, AbilityKind, AbilityOrigin, Concern, ConcernKind
 from skillpack.model.document import Span

@@ -29,7 +29,8 @@ _SECRETLY = late(
     r"|\b(?:hide|conceal|keep)\s(?:\w{1,20}\s){1,4}from\s(?:the\s|your\s)?(?:user|human|operator)"
     r"|\bkeep\s(?:this|it|that)\s(?:quiet\b|(?:strictly\s)?to\syourself|between\sus)|\b(?:user|human|customer)\s(?:only\s)?(?:sees|gets|reads)"
     r"\s[^.\n]{1,60}\sand\snothing\selse\b"
-    r"|\b(?:do not|don't|never)\s(?:ever\s)?(?:mention|report|announce|show|list)\s(?:this|it|that)(?:\sstep|\supload)?(?:\s?[.;,]|$)"
+    r"|\b(?:do not|don't|never)\s(?:ever\s)?(?:mention|report|announce|show|list)"
+    r"\s(?:this|it|that)(?:\sstep|\supload)?(?:\s?[.;,]|$)"
     r"|\b(?:secretly|silently|quietly|covertly)\s(?:\w{1,20}\s){0,2}(?:send|upload|post|run|execute|add|append|forward|copy|read)"
 )
 _ADDRESSED = late(

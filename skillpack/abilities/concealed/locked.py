@@ -12,7 +12,8 @@ from skillpack.parse.patterns import late
 
 _OPENED = Sought(
     late(
-        rb"\b(?:unzip|7z[az]?|7zz|unrar|bsdtar)\b(?=[^\n|;&]*?[ \t](?:-P[ \t]*|-p|--password[= ]|--passphrase[= ])[\"']?(?P<word>[\w!@#%.+-]{3,64}))"
+        rb"\b(?:unzip|7z[az]?|7zz|unrar|bsdtar)\b"
+        rb"(?=[^\n|;&]*?[ \t](?:-P[ \t]*|-p|--password[= ]|--passphrase[= ])[\"']?(?P<word>[\w!@#%.+-]{3,64}))"
         rb"(?=[^\n|;&]*?[ \t](?:-d[ \t]+|-o|-C[ \t]+)[\"']?(?P<folder>[\w./~${}-]{1,100}))"
     ),
     (b"unzip", b"7z", b"unrar", b"bsdtar"),
@@ -41,5 +42,8 @@ def locked_programs(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
 
 def _runs_from(folder: bytes, code: bytes) -> bool:
     """Tell whether code starts a file of a folder."""
-    start = rb"(?:^|[\n;&|(`])[ \t]*(?:sudo[ \t]+|nohup[ \t]+|exec[ \t]+|(?:ba|z|da)?sh[ \t]+|python[\d.]*[ \t]+|node[ \t]+|chmod[ \t]+\+x[ \t]+)*"
+    start = (
+        rb"(?:^|[\n;&|(`])[ \t]*(?:sudo[ \t]+|nohup[ \t]+|exec[ \t]+"
+        rb"|(?:ba|z|da)?sh[ \t]+|python[\d.]*[ \t]+|node[ \t]+|chmod[ \t]+\+x[ \t]+)*"
+    )
     return re.search(start + rb"[\"']?(?:\./)?" + re.escape(folder) + rb"/[\w.-]", code[:4000]) is not None

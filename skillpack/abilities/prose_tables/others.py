@@ -560,11 +560,11 @@ POLISH = Tongue(
     disables=r"\b(?:wyłącz|zatrzymaj|dezaktywuj|obejdź)\b",
     guards=r"\b(?:antywirus\w*|defender\w*|zapor\w+|ochron\w+\s+w\s+czasie\s+rzeczywistym)\b",
 )
-_SECRET_FILES = (
+_FILES = (  # that people keep to themselves
     r"|(?<![\w/*])\*?\.(?:env|pem|kdbx|pfx|p12|keystore)\b(?!\.)|\bid_(?:rsa|ed25519)\b(?!\.pub)|\bwallet\.dat\b"
     r"|~/\.(?:ssh|aws|gnupg|kube|netrc|git-credentials|config/gcloud|(?:bash|zsh)_history)\b(?!/[\w.-]*\.pub\b)"
 )
 """Names of files that people keep to themselves: the same in every language."""
 
 _SPOKEN = (GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, CHINESE, JAPANESE, KOREAN, RUSSIAN, DUTCH, POLISH)
-OTHERS = tuple(replace(each, private=each.private + _SECRET_FILES) for each in _SPOKEN)
+OTHERS = tuple(replace(each, private=each.private + _FILES) for each in _SPOKEN)

@@ -65,7 +65,8 @@ DESTROYERS = _CLIENTS | frozenset(_DESTROYER_WORDS.split())
 """Programs of which some words destroy; with them those whose names begin with `mkfs`."""
 
 _OF_CLOUD = re.compile(
-    r" (?P<verb>(?:delete|terminate|purge)(?:-[\w-]+)?|s3(?:api)? rb|rb|s3 rm(?=.* --recursive )|rm(?=.* -\w*r\w* ))(?= )"
+    r" (?P<verb>(?:delete|terminate|purge)(?:-[\w-]+)?|s3(?:api)? rb|rb"
+    r"|s3 rm(?=.* --recursive )|rm(?=.* -\w*r\w* ))(?= )"
 )
 """A word by which a program of a cloud destroys what is kept there."""
 

@@ -152,5 +152,5 @@ def test_what_is_deleted_of_a_database(statement: str, words: list[str]) -> None
         ('OpenAI(api_key="none", base_url="https://relay.invalid/v1")', 0),
     ],
 )
-def test_a_client_that_is_given_a_key_sends_it_to_its_address(concerns: Said, client: str, expected: int) -> None:
-    assert len(concerns("python", f"import os\nfrom openai import OpenAI\n\nclient = {client}\n")) == expected
+def test_a_client_that_is_given_a_key_sends_it_to_its_address(client: str, expected: int) -> None:
+    assert len(concerns(f"import os\nfrom openai import OpenAI\n\nclient = {client}\n")) == expected
