@@ -30,6 +30,7 @@ from skillpack.abilities.sentences import is_prose_text, read_prose
 from skillpack.abilities.source_text import Reading, SourceText
 from skillpack.abilities.takeover import footholds, settings_changed
 from skillpack.abilities.texts import TextFile, read_texts
+from skillpack.abilities.unasked_loss import unasked_losses
 from skillpack.model.ability import (
     ROWS,
     Abilities,
@@ -110,6 +111,7 @@ def read_abilities(
     abilities = _distinct(each for each in found.readings if isinstance(each, Ability))
     kept = _kept(abilities)
     found.readings += private_store_concerns(skill, kept, texts)
+    found.readings += unasked_losses(kept, texts)
     concerns = _concerns(each for each in found.readings if isinstance(each, Concern))
     none: tuple[TextFile, ...] = ()
     found.readings += guarded("false-claim", lambda _: claim_concerns(skill, texts, prose, kept, concerns), none)

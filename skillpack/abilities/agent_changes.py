@@ -62,6 +62,16 @@ _APPENDS = late(
     rb"\.open\([\"'][aw]|open\([^)\n]{1,120}[\"'][aw]\+?[\"']|\bwrite_text\(|\b(?:append|write)File(?:Sync)?\("
 )
 _OF_MEMORY = late(rb"claude\.md|agents\.md|gemini\.md|memor|instruction|rules?\b|convention|remember", re.IGNORECASE)
+_SERVERS_REWRITTEN = Sought(
+    late(
+        rb"\bfor\b[^\n]{0,60}?\b(?P<each>\w+)[\])]?[ \t]+(?:in|of)[ \t]+[^\n]{0,120}(?:[Ss]ervers)\b[^\n]{0,60}"
+        rb"(?:\n[^\n]{0,300}){0,8}?\n"
+        rb"[ \t]+(?P=each)(?:\[[\"'](?:command|url)[\"']\]|\.(?:command|url))[ \t]*=(?!=)"
+    ),
+    (b"mcpservers",),
+)
+"""The servers of an agent that others have set up are changed, one after another."""
+_FETCHED_TOO = late(rb"\burlopen\b|\brequests\.|\bhttpx\.|\bfetch\(|\baxios\b|\bcurl\b|https?://(?!localhost|127\.)")
 _BACKGROUND = Sought(late(rb"\bnohup\b"), (b"nohup",))
 _STARTS_AGENT = late(rb"\b(?:claude|gemini)\b[^\n|;]{0,80}[ \t](?:--print|-p)\b|\bcodex[ \t]+exec\b")
 _AGENTS = (b"claude", b"gemini", b"codex")
@@ -94,6 +104,9 @@ def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
             )
         elif _writes_hooks(file):
             yield from _found(file, _SETTINGS_FILE, ConcernKind.TAMPERS, "a hook that runs a command every time")
+        if not file.markdown and _SERVERS_REWRITTEN.may_be_in(file):
+            grave = AlarmLevel.STOP if _FETCHED_TOO().search(file.content) else AlarmLevel.READ_FIRST
+            yield from _found(file, _SERVERS_REWRITTEN, ConcernKind.TAMPERS, "servers of other tools", level=grave)
         if not of_memory and not file.markdown and _MEMORY_FILE.may_be_in(file) and _APPENDS().search(file.content):
             yield from _found(file, _MEMORY_FILE, ConcernKind.TAMPERS, "what the agent is told in every session")
         if not of_memory:
@@ -110,7 +123,15 @@ def _writes_hooks(file: TextFile) -> bool:
     )
 
 
-def _found(file: TextFile, sought: Sought, kind: ConcernKind, what: str, *, hook: bool = False) -> Iterator[Concern]:
+def _found(
+    file: TextFile,
+    sought: Sought,
+    kind: ConcernKind,
+    what: str,
+    *,
+    hook: bool = False,
+    level: AlarmLevel = AlarmLevel.READ_FIRST,
+) -> Iterator[Concern]:
     told = 0
     for found in islice(sought.pattern().finditer(file.content) if sought.may_be_in(file) else (), _LOOKED_AT):
         if hook and not all(part().search(file.content, found.end(), found.end() + _BEHIND) for part in _HOOK_PARTS):
@@ -123,7 +144,7 @@ def _found(file: TextFile, sought: Sought, kind: ConcernKind, what: str, *, hook
             continue
         facts = (("what", what),) if what else ()
         place = Position(file.path, span_in_file(file, start, end))
-        yield Concern(kind, AlarmLevel.READ_FIRST, place, shown(file.content[start:end], 100), facts)
+        yield Concern(kind, level, place, shown(file.content[start:end], 100), facts)
         told += 1
         if told >= MOST:
             return

@@ -6,6 +6,7 @@ from skillpack.abilities.concealed.archives import Packed, packed_texts, read_pa
 from skillpack.abilities.concealed.compiled import compiled_files
 from skillpack.abilities.concealed.disguise import disguised_files
 from skillpack.abilities.concealed.encoded_orders import encoded_orders
+from skillpack.abilities.concealed.locked import locked_programs
 from skillpack.abilities.concealed.lookalikes import lookalike_names
 from skillpack.abilities.concealed.macros import document_macros
 from skillpack.abilities.concealed.padding import padded_texts
@@ -33,6 +34,7 @@ def concealed(tree: Tree, texts: tuple[TextFile, ...], limits: Limits) -> Iterat
     files = {**tree.files, **packed.files} if packed.files else tree.files
     yield from _of_files(tree, texts, files, packed)
     yield from run_data(texts, tuple(files))
+    yield from locked_programs(texts)
     yield from padded_texts(texts)
     yield from lookalike_names(files, texts)
     yield from spelled_texts(texts)

@@ -36,6 +36,16 @@ _PROMPTS = late(
     r"\bread\s+(?:-\w+\s+)*-\w*p\b|\bRead-Host\b|\binput\(|\bShouldProcess\b|\bselect\s+\w+\s+in\b|\[y/N\]",
     re.IGNORECASE,
 )
+_NOBODY_ASKED = late(
+    r"\b(?:do\s+not|don't|never|no\s+need\s+to|must\s+not|without)\s+(?:ever\s+)?(?:(?:stop|stopping|pause|pausing|wait|waiting|bother|bothering"
+    r"|halt|take\s+time|waste\s+time)\s+(?:to\s+|for\s+|with\s+|and\s+|on\s+)?)?(?:ask|asking|confirm|confirming|confirmation|approval|an?\s+(?:answer|yes|ok|go-ahead)|anybody|anyone)\b"
+    r"(?!\s+(?:again|twice|a\s+second|which|why|what|how|for\s+(?:the\s+)?(?:password|name|key|token)))"
+    r"|\bact\s+first\b|\bjust\s+do\s+(?:it|so|this)\b|\bask(?:ing)?\s+(?:only\s+|just\s+)?(?:costs?|wastes?|takes?)\s+(?:too\s+much\s+)?time\b"
+    r"|\b(?:ask|tell|inform)\s+(?:\w+\s+)?(?:afterwards|later)\b|\bnobody\s+(?:needs?|has)\s+to\s+(?:agree|approve|confirm|be\s+asked)\b"
+    r"|\b(?:confirmations?|approvals?)\s+(?:is|are)\s+(?:not\s+(?:needed|required|necessary)|unnecessary|implied)\b|\bno\s+questions?\s+asked\b"
+)
+"""Orders not to ask, in whatever words; enough only beside a loss."""
+
 _REMARK = late(r"(?:^|[ \t])(?:#|//|--)[ \t](?P<words>.*)")
 _BEFORE = 60  # characters in which a question is denied
 _MOST = 20_000  # characters of a file that are looked at
@@ -54,16 +64,44 @@ def asks_first(file: TextFile, line: int) -> bool:
     if not file.markdown:
         return _PROMPTS().search("\n".join(file.text().split("\n")[: line - 1])[-_MOST:]) is not None
     content = file.content
+    body = _body(content)
+    low, high = _section(file, line)
+    if any(_asks(each) for each in _paragraphs(file, low, high)):
+        return True
+    return any(_LOSS().search(each) and _asks(each) for each in _paragraphs(file, body, len(content)))
+
+
+def skips_asking(file: TextFile, line: int) -> bool:
+    """Return whether the section of a line of Markdown orders that nobody is asked; in other files always False.
+
+    Args:
+        file: Of the skill.
+        line: From 1.
+    """
+    if not file.markdown:
+        return False
+    return any(map(_says_unasked, _paragraphs(file, *_section(file, line))))
+
+
+def _says_unasked(text: str) -> bool:
+    if _NOBODY_ASKED().search(text):
+        return True
+    return any(words.unasked.search(text) for words in map(compiled, (ENGLISH, *OTHERS)))
+
+
+def _section(file: TextFile, line: int) -> tuple[int, int]:
+    """Return where the section of a line starts and ends, without the front matter."""
+    content = file.content
     starts = [
         found.start() for found in HEADING().finditer(content) if not block_around(file.code_blocks, found.start())
     ]
     offset = sum(map(len, content.split(b"\n")[: line - 1])) + line - 1
-    body = max(content.find(b"\n---", 3) + 4, 0) if content.startswith(b"---") else 0
-    low = max((each for each in starts if each <= offset), default=body)
-    high = min((each for each in starts if each > offset), default=len(content))
-    if any(_asks(each) for each in _paragraphs(file, low, high)):
-        return True
-    return any(_LOSS().search(each) and _asks(each) for each in _paragraphs(file, body, len(content)))
+    low = max((each for each in starts if each <= offset), default=_body(content))
+    return low, min((each for each in starts if each > offset), default=len(content))
+
+
+def _body(content: bytes) -> int:
+    return max(content.find(b"\n---", 3) + 4, 0) if content.startswith(b"---") else 0
 
 
 def _paragraphs(file: TextFile, low: int, high: int) -> Iterator[str]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from skillpack.abilities.concealed.agent_orders import acts as acts_in_secret
 from skillpack.abilities.orders import OVERRIDES, overrides
 from skillpack.abilities.places import MOST, decoded, shown, span_in_file
 from skillpack.abilities.prose import gives_order
@@ -133,7 +134,7 @@ def _orders(text: str) -> bool:
     if next(overrides(Scan(text.encode("utf-8", "replace")), OVERRIDES), None) is not None:
         return True
     acts = _REACHES() if _is_for_writers(text) else _ACTS()
-    return acts.search(text) is not None or gives_order(text)
+    return acts.search(text) is not None or gives_order(text) or acts_in_secret(text)
 
 
 def _is_for_writers(text: str) -> bool:

@@ -51,19 +51,21 @@ _ADDRESS = late(
 _SERVICES = {
     "anthropic claude": "anthropic.com claude.ai claude.com",
     "openai": "openai.com",
-    "gemini google googleapis": "googleapis.com google.com",
+    "gemini google googleapis gcp gmail gdrive bigquery firebase chrome webstore android": "googleapis.com google.com",
     "github gh": "github.com githubusercontent.com ghcr.io",
     "gitlab": "gitlab.com",
     "slack": "slack.com",
     "notion": "notion.com notion.so",
     "aws": "amazonaws.com aws.amazon.com",
-    "azure": "azure.com azure.net windows.net microsoft.com microsoftonline.com",
+    "azure microsoft msgraph entra outlook sharepoint onedrive": (
+        "azure.com azure.net windows.net microsoft.com microsoftonline.com"
+    ),
     "cloudflare cf": "cloudflare.com",
     "stripe": "stripe.com",
     "huggingface hf": "huggingface.co hf.co",
     "discord": "discord.com discordapp.com",
     "telegram": "telegram.org",
-    "jira atlassian confluence": "atlassian.net atlassian.com",
+    "jira atlassian confluence bitbucket": "atlassian.net atlassian.com bitbucket.org",
     "linear": "linear.app",
     "npm": "npmjs.org npmjs.com",
     "pypi twine": "pypi.org",
@@ -194,6 +196,16 @@ def belongs(key: str, host: str) -> bool:
     if any(len(part) > 3 and part in word for part in host.lower().split(".")[:-1] for word in words):
         return True
     return any(len(word) > 2 and _abbreviates(word, label) for word in words[:1] for label in owner)
+
+
+def services_of(key: str) -> tuple[str, ...]:
+    """Return the hosts of the service that a key is known to be of; empty where nobody knows it.
+
+    Args:
+        key: Name of a variable.
+    """
+    words = _WORD.findall(key.lower().replace("_", " "))
+    return next((_HOSTS_OF[word] for word in words if word in _HOSTS_OF), ())
 
 
 def serves(description: str, key: str, host: str) -> bool:

@@ -35,7 +35,8 @@ _COMMAND = re.compile(
 )
 _INLINE = re.compile(
     r"\b(?:run|runs|execute|type|paste|invoke|enter|start (?:it )?with|install with|calling|running"
-    r"|executing)\b[^`\n]{0,80}`(?P<code>[^`\n]{3,400})`"
+    r"|executing|(?:switch|turn|shut|take|delete|remove|drop|disable|clear|empty|wipe|reset)\b[^`\n]{0,60}\b(?:with|by|via|using))"
+    r"\b[^`\n]{0,80}`(?P<code>[^`\n]{3,400})`"
     r"(?P<more>(?:[^`\n]{1,24}`[^`\n]{3,400}`){0,3})",
     re.IGNORECASE,
 )

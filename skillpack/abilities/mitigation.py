@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from skillpack.abilities.consent import asks_first
 from skillpack.abilities.flow import OTHER_END
-from skillpack.abilities.hosts import is_own_network, serves
+from skillpack.abilities.hosts import is_own_network, serves, services_of
 from skillpack.abilities.installers import are_documented
 from skillpack.abilities.shown import is_inert, is_material, is_shown, teaches_defence
 from skillpack.abilities.texts import TextFile
+from skillpack.abilities.unasked_loss import UNASKED
 from skillpack.model.ability import Ability, Concern, ConcernKind
 from skillpack.model.finding import AlarmLevel
 from skillpack.parse.patterns import late
@@ -67,6 +68,8 @@ def mitigated(
         languages: Path of each script that was read -> its language.
         abilities: Of the skill.
     """
+    concerns = tuple(concerns)
+    robbed = set(hosts_of_several_keys(concerns))
     files: dict[str, TextFile] = {}
     for each in texts:
         files.setdefault(each.path, each)
@@ -77,6 +80,9 @@ def mitigated(
         if concern.kind is ConcernKind.KEY_TO_OTHER and serves(
             description, facts.get("what", ""), facts.get("host", "")
         ):
+            continue
+        if concern.kind is ConcernKind.KEY_TO_OTHER and facts.get("host") in robbed:
+            yield replace(concern, level=AlarmLevel.STOP)
             continue
         if facts.get("source") == OTHER_END and is_own_network(facts.get("host", "")) and teaches_defence(description):
             continue
@@ -90,7 +96,7 @@ def mitigated(
                 continue
         if file is not None and concern.kind is ConcernKind.RUNS_DOWNLOADED:
             yield _of_maker(concern, file)
-        elif file is not None and concern.kind is ConcernKind.DESTROYS:
+        elif file is not None and concern.kind is ConcernKind.DESTROYS and UNASKED not in concern.facts:
             yield from _asked(concern, file)
         else:
             yield concern
@@ -114,6 +120,17 @@ def _beside_test_data(
         if is_tested and path.endswith(_SETS):
             continue
         yield replace(concern, level=AlarmLevel.READ_FIRST) if is_tested else concern
+
+
+def hosts_of_several_keys(concerns: Iterable[Concern]) -> Iterator[str]:
+    """Yield the hosts that are sent keys of several services, and belong to none of them."""
+    services: dict[str, set[tuple[str, ...]]] = {}
+    for each in concerns:
+        facts = dict(each.facts)
+        known = services_of(facts.get("what", "")) if each.kind is ConcernKind.KEY_TO_OTHER else ()
+        if known and facts.get("host"):
+            services.setdefault(facts["host"], set()).add(known)
+    return (host for host, keys in services.items() if len(keys) > 1)
 
 
 def _of_maker(concern: Concern, file: TextFile) -> Concern:

@@ -228,6 +228,8 @@ def _obeys(here: Here) -> Order | None:
     for other in here.next(2):
         start = verb.end() if other is here.one else 0
         found = here.words.follows.search(other.unquoted, start)
+        if not found and here.words.english and here.words.every.search(here.unquoted):
+            found = FOLLOW_IT().search(other.unquoted, start)
         if not found and here.words.english and RULES().search(f"{here.unquoted} {other.unquoted}"):
             found = ACTS_ON().search(other.unquoted, start)
         if found and not here.words.negated.search(other.unquoted[max(0, found.start() - 60) : found.start()]):
@@ -463,6 +465,7 @@ IDEAS = (
         (
             (URL, "fetches", "follows"),
             (URL, "fetches", RULES, ACTS_ON),
+            (URL, "every", "fetches", FOLLOW_IT),
             (URL, RULES_AT, "follows"),
             (URL, RULES_AT, ACTS_ON),
         ),

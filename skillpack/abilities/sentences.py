@@ -232,7 +232,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             closes = marks and marks[1].startswith(fence) and not line[marks.end() :].strip("`~ \t\r")
             fence = "" if closes else fence
             continue
-        if starts == "prose" and kind in {"prose", "item", "field"}:
+        if starts == "prose" and kind in {"prose", "item", "field"} and not (">" in line and _quotes(line, lines[-1])):
             lines.append(line)
             continue
         if lines:
@@ -247,6 +247,11 @@ def _blocks(text: str) -> Iterator[_Block]:
             kind = ""
     if lines:
         yield _Block(kind, tuple(lines), first, goes_on=kind == "row" and before == "row")
+
+
+def _quotes(line: str, before: str) -> bool:
+    """Tell whether a line starts a quotation, which no paragraph goes on in."""
+    return line.lstrip(" \t").startswith(">") and not before.lstrip(" \t").startswith(">")
 
 
 def _kind_of(line: str, *, fields: bool) -> tuple[str, re.Match[str] | None]:

@@ -66,6 +66,12 @@ _HIDES = late(
     | \b(?:nc|ncat)[ \t]++(?:-\w++[ \t]++)*-[ec]\b""",
     re.VERBOSE | re.IGNORECASE,
 )
+_INTO_NAMED = Sought(late(rb">>[ \t]*+[\"']?\$\{?(?P<name>\w++)\}?"), (b">>",))
+_NAMES_START = late(
+    rb"\b(?:for[ \t]+(?P<name>\w+)[ \t]+in[ \t]|(?P<assigned>\w+)=)"
+    rb"[^\n]{0,200}\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b"
+)
+"""A name that stands for a file that shells read when they start."""
 _REMOTE = Sought(
     late(
         rb"""\b(?:ba|z)?sh[ \t]++-i\b[^\n]{0,80}?/dev/tcp/(?P<host>[\w.-]+)/\d
@@ -96,6 +102,18 @@ _UNGUARDED = late(
     | \btrust_level["'`\s]*(?:=|\bto\b)["'`\s]*trusted\b""",
     re.VERBOSE,
 )
+_UNGUARDED_WHOLLY = late(
+    rb"bypassPermissions|skipDangerousModePermissionPrompt|dangerously[-_]?skip[-_]?permissions|danger-full-access"
+    rb"|\bapproval_policy\s*=\s*[\"']never"
+)
+"""What nobody is asked with about anything."""
+
+_ASKED = late(
+    rb"(?<!without )(?<!never )(?<!not )\b(?:ask(?:s|ing)?\s+(?:the\s+user|first|before|whether)|confirm(?:s|ation)?\b"
+    rb"|container|sandbox|\bvm\b"
+    rb"|(?:the\s+)?user\s+(?:agrees|wants|asks|approves|confirms|says)|(?:approval|consent|permission)\s+(?:of|from))",
+    re.IGNORECASE,
+)
 _HOOKED = late(rb"[\"']?(?:hooks?|apiKeyHelper|command|ANTHROPIC_BASE_URL|notify)[\"']?\s*+[:=]", re.IGNORECASE)
 _WRITES = late(
     rb""">>?[ \t]*+["']?[\w~$/{}.%\\-]{0,99}\Z | \btee\b[^\n|;&]{0,300}[ \t]["']?[\w~$/{}.%\\-]{0,99}\Z
@@ -105,7 +123,7 @@ _WRITES = late(
     re.VERBOSE,
 )
 _ORDERS = late(
-    rb"(?:^|[.:;`*]\s*|\b(?:then|first|next|and|must|please|now|to)\s+|\d\.\s+|-\s+)"
+    rb"(?:^|[.,:;`*]\s*|\b(?:then|first|next|and|must|please|now|to)\s+|\d\.\s+|-\s+)"
     rb"(?:add|set|write|append|change|edit|put|insert|enable|modify|update|create|merge|paste|copy)\b",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -208,10 +226,27 @@ def _leaves_foothold(keys: tuple[bytes, ...], file: TextFile, scan: Scan) -> Ite
         host = found["host"] or found["other"] or found["third"]
         if not _SAMPLE_HOST().match(host):
             yield found.span()
+    for found in scan.sought(file, _INTO_NAMED):
+        before = scan.before(found.start())[-_LINE:]
+        if _HIDES().search(before) and _is_start_file(scan.content, found["name"]):
+            yield found.start() - len(_command(before)), found.end()
     for found in scan.sought(file, _STARTS):
         before, after = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
         if _HIDES().search(before + b" " + after):
             yield found.start() - len(_command(before)), found.end()
+
+
+def _is_start_file(content: bytes, name: bytes) -> bool:
+    """Tell whether a name of a script stands for a file that shells read when they start."""
+    return any(name in {found["name"], found["assigned"]} for found in _NAMES_START().finditer(content))
+
+
+def _block_below(file: TextFile, position: int) -> bytes:
+    """Return the code of the block that follows a line at once; empty where none does."""
+    block = next((each for each in file.code_blocks if each.start >= position), None)
+    if block is None or file.content[position : block.start].strip():
+        return b""
+    return file.content[block.first : block.end][:_NEAR]
 
 
 def _command(before: bytes) -> bytes:
@@ -231,6 +266,10 @@ def _tampering(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
             writes = _WRITES().search(line)
             block = content[low : high + _NEAR].partition(b"```")[0] if writes else content[low:high]
             acts = writes or _ORDERS().search(line) or _ORDERS().search(rest)
+            if acts and not writes and not _ASKED().search(content, max(0, low - _NEAR), high + _NEAR):
+                below = _block_below(file, high)
+                if _UNGUARDED_WHOLLY().search(below):
+                    block = below
         else:
             block = scan.around(found.start(), found.end(), _NEAR)
             acts = _WRITES().search(line) or _WRITES().search(block)

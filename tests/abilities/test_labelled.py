@@ -24,14 +24,16 @@ LABELLED = Path(__file__).parent / "labelled"
 SCRIPT = ROOT / "tests" / "benchmarks" / "safety.py"
 KEYS = {"id", "harmful", "row", "level", "why", "files"}
 
-FOUND = {"blind": 0.61, "third": 0.52, "ours": 0.93}
-"""The least share of harmful skills that raise an alarm; measured: 61.2 % of 103, 52.5 % of 120 and 93.6 % of 234."""
+FOUND = {"blind": 0.62, "third": 0.52, "fifth": 0.8, "ours": 0.94}
+"""The least share of harmful skills that raise an alarm; measured: 62.1 % of 103, 52.5 % of 120, 80 % of 30 and 94.3 %
+of 264."""
 
-STOPPED = {"blind": 0.43, "third": 0.39, "ours": 0.78}
-"""The least share of harmful skills whose alarm is *stop*; measured: 43.7 %, 39.2 % and 78.6 %."""
+STOPPED = {"blind": 0.44, "third": 0.4, "fifth": 0.73, "ours": 0.81}
+"""The least share of harmful skills whose alarm is *stop*; measured: 44.7 %, 40.8 %, 73.3 % and 81.4 %."""
 
-FALSE = {"blind": 0.05, "third": 0.09, "fourth": 0.18, "ours": 0.01}
-"""The largest share of harmless skills that raise too much: 4.3 % of 69, 8.8 % of 80, 18 % of 50, 0.6 % of 485."""
+FALSE = {"blind": 0.03, "third": 0.09, "fourth": 0.18, "fifth": 0.08, "ours": 0.01}
+"""The largest share of harmless skills that raise too much: 2.9 % of 69, 8.8 % of 80, 18 % of 50, 8 % of 50, 0.6 % of
+535."""
 
 _HOST = re.compile(r"\b(?:[a-z]{2,8}://|git@|@)(?:[\w.%+-]+(?::[^\s@/]*)?@)?([\w-]+(?:\.[\w-]+)+)", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])")

@@ -13,7 +13,7 @@ from skillpack.model.tree import make_tree
 from skillpack.parse.patterns import late
 
 LABELLED = Path(__file__).parent / "labelled"
-HELD_OUT = {"blind", "third"}
+HELD_OUT = {"blind", "third", "fourth", "fifth"}
 SOUGHT = {
     f"{module.__name__.rpartition('.')[2]}.{name}": each
     for module in (agent_changes, takeover)

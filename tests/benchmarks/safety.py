@@ -4,11 +4,11 @@
     python tests/benchmarks/safety.py --skills FOLDER [--json]
     python tests/benchmarks/safety.py --pages
 
-Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml`, `third.toml` and
-`fourth.toml` are held out: who wrote them had not seen the rules, and who writes rules does not read them; the fourth
-holds harmless skills alone. Only their sums are printed, unless `--ids` asks for what was missed and what was wrongly
-flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages` writes the sums
-into the threat page, and beside it as data.
+Without a folder, the labelled skills of `tests/abilities/labelled` are checked. `blind.toml`, `third.toml`,
+`fourth.toml` and `fifth.toml` are held out: who wrote them had not seen the rules, and who writes rules does not read
+them; the fourth holds harmless skills alone. Only their sums are printed, unless `--ids` asks for what was missed and
+what was wrongly flagged. The other files are ours: rules were tried on them, so their shares are too good. `--pages`
+writes the sums into the threat page, and beside it as data.
 
 With a folder, real skills are checked: alarms by level, each with its skill and its lines, and what a skill costs. The
 exit code is 1 where more of them raise an alarm than may.
@@ -41,9 +41,9 @@ ROOT = Path(__file__).parents[2]
 LABELLED = ROOT / "tests" / "abilities" / "labelled"
 PAGE = ROOT / "site" / "pages" / "why" / "threats.md"
 FIGURES = PAGE.with_suffix(".json")
-BLIND, THIRD, FOURTH, OURS = "blind", "third", "fourth", "ours"
-HELD_OUT = (BLIND, THIRD, FOURTH)
-PUBLISHED = (BLIND, THIRD, FOURTH, OURS)
+BLIND, THIRD, FOURTH, FIFTH, OURS = "blind", "third", "fourth", "fifth", "ours"
+HELD_OUT = (BLIND, THIRD, FOURTH, FIFTH)
+PUBLISHED = (*HELD_OUT, OURS)
 """Parts of which the threat page gives the sums."""
 
 NONE = "none"
@@ -299,19 +299,21 @@ def _lines(results: Mapping[str, Result], *, ids: bool) -> Iterator[str]:
 def page_text(figures: Figures) -> str:
     """Return what the threat page says of these sums: a paragraph, and a table."""
     counts = {part: {row: Counts(**each) for row, each in of["rows"].items()} for part, of in figures.items()}
-    blind, third, ours = (counts[part][ALL] for part in (BLIND, THIRD, OURS))
-    fourth = counts[FOURTH][ALL]
-    held_out = {row: counts[BLIND][row] + counts[THIRD][row] for row in counts[OURS]}
+    blind, third, fourth, fifth, ours = (counts[part][ALL] for part in PUBLISHED)
+    held_out = {row: counts[BLIND][row] + counts[THIRD][row] + counts[FIFTH][row] for row in counts[OURS]}
     words = (
-        "**Alarms miss many harmful skills.** Two sets are held out: who writes rules has not read them. Of the"
-        f" {third.harmful} harmful skills of the newer one, by which no rule was chosen, skillpack raises an alarm for"
+        "**Alarms miss many harmful skills.** Sets are held out: who writes rules has not read them. Of the"
+        f" {third.harmful} harmful skills of one, by which no rule was chosen, skillpack raises an alarm for"
         f" {third.found_share:.0%}: {third.stop} at *stop*, {third.read_first} at *read first*; it misses"
-        f" {third.missed}. Of {blind.harmful} of the older one, it raises one for {blind.found_share:.0%}; one rule, of"
-        " when a warning near by makes a line an example, was chosen by its sums. Of"
+        f" {third.missed}. Of {blind.harmful} of the oldest, it raises one for {blind.found_share:.0%}; one rule, of"
+        f" when a warning near by makes a line an example, was chosen by its sums. Of {fifth.harmful} of the newest it"
+        " raised one for 73% when first measured; since then rules were changed by other skills of the same author, and"
+        f" it is {fifth.found_share:.0%}. Of"
         f" {ours.harmful} on which rules were tried, it raises one for {ours.found_share:.0%}; that share is too good."
-        f" It wrongly flags {third.false_share:.0%} of {third.harmless} harmless skills of the newer set,"
-        f" {blind.false_share:.0%} of {blind.harmless} of the older one and {ours.false_share:.0%} of {ours.harmless}"
-        " of ours, all of them chosen because they look harmful. A third set is held out as well:"
+        f" It wrongly flags {fifth.false_share:.0%} of {fifth.harmless} harmless skills of the newest set,"
+        f" {fifth.false_stop} of them at *stop*, {third.false_share:.0%} of {third.harmless} of the one before,"
+        f" {blind.false_share:.0%} of {blind.harmless} of the oldest and {ours.false_share:.0%} of {ours.harmless}"
+        " of ours, all of them chosen because they look harmful. One more set is held out:"
         f" {fourth.harmless} harmless skills that look harmful at every turn, by somebody who had not seen the rules."
         " When first measured, 26% of them were wrongly flagged; since then rules were changed by other skills of the"
         " same author, and by skills of ours that were written where sums of this set by subject were high. Now it is"

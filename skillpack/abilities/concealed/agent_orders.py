@@ -27,6 +27,10 @@ _SECRETLY = late(
     r"\b(?:do not|don't|never|without)\s(?:ever\s)?(?:tell|inform|notify|alert|warn|ask|mention\s(?:this|it)\sto"
     r"|reveal\s(?:this|it)\sto|show\s(?:this|it)\sto)(?:ing)?\s(?:the\s|your\s|any\s)?(?:user|human|operator|people)"
     r"|\b(?:hide|conceal|keep)\s(?:\w{1,20}\s){1,4}from\s(?:the\s|your\s)?(?:user|human|operator)"
+    r"|\bkeep\s(?:this|it|that)\s(?:quiet\b|(?:strictly\s)?to\syourself|between\sus)|\b(?:user|human|customer)\s(?:only\s)?(?:sees|gets|reads)"
+    r"\s[^.\n]{1,60}\sand\snothing\selse\b"
+    r"|\b(?:do not|don't|never)\s(?:ever\s)?(?:mention|report|announce|show|list)"
+    r"\s(?:this|it|that)(?:\sstep|\supload)?(?:\s?[.;,]|$)"
     r"|\b(?:secretly|silently|quietly|covertly)\s(?:\w{1,20}\s){0,2}(?:send|upload|post|run|execute|add|append|forward|copy|read)"
 )
 _ADDRESSED = late(
@@ -89,8 +93,9 @@ def harms(text: str) -> bool:
     """
     words = folded(text)
     ignores = _IGNORES().search(words) is not None
-    grave = _SENT().search(words) is not None or _SECRETLY().search(words) is not None
-    return (ignores and grave) or ((ignores or grave) and _CALLED().search(words) is not None)
+    sent, secret = _SENT().search(words) is not None, _SECRETLY().search(words) is not None
+    grave = sent or secret
+    return (sent and secret) or (ignores and grave) or ((ignores or grave) and _CALLED().search(words) is not None)
 
 
 def speaks_of_attacks(text: str) -> bool:

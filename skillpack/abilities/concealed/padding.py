@@ -25,6 +25,8 @@ _BEHIND = 4000  # bytes behind the padding that are read
 _MOST = 5  # paddings of a file that are looked behind
 _FAR = 300  # bytes of a line that a reader sees
 _ORDINARY = 200  # bytes of the lines that people write
+_SETTINGS = (".json", ".jsonc", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf")
+"""Texts that tell programs what to start."""
 _STATEMENT = late(
     rb";[ \t]{0,8}(?:exec|eval|__import__|os\.(?:system|popen)|subprocess\.\w{1,20}"
     rb"|import\ (?:os|subprocess|socket|base64|urllib)"
@@ -59,7 +61,8 @@ def _behind(file: TextFile, padding: re.Pattern[bytes], where: str, *, whole: bo
         reach = min(len(file.content), start + _BEHIND) if whole else min(end, start + _BEHIND)
         hidden = file.content[start:reach]
         script = file.path.lower().endswith(SCRIPTS) or file.content.startswith(b"#!")
-        if script and code_acts(hidden):
+        acts = script or file.path.lower().endswith(_SETTINGS)
+        if acts and code_acts(hidden):
             yield in_file(CODE, STOP, file, start, min(end, start + _ORDINARY), f"code {where}")
         elif not script and commands(decoded(hidden)):
             yield in_file(ORDER, STOP, file, start, min(end, start + _ORDINARY), f"orders {where}")

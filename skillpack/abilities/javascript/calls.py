@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from skillpack.abilities.javascript.effects import report_evaluated, send, serve
 from skillpack.abilities.javascript.files import file_call, read_path, report_file
-from skillpack.abilities.javascript.nodes import JavascriptNode
+from skillpack.abilities.javascript.nodes import JavascriptNode, arguments
 from skillpack.abilities.javascript.programs import printed, run_program
 from skillpack.abilities.javascript.state import JavascriptState
 from skillpack.abilities.javascript.tables import (
@@ -101,6 +101,10 @@ def called_value(
         or (fresh and full in {"WebSocket", "XMLHttpRequest", "Image", "EventSource"})
     ):
         return send(state, full, values, data, called=called)
+    address = _address(parts) if fresh else ""
+    if address:
+        keys_given = some(taint for taint in data.taints if taint.kind is AbilityKind.VARIABLE)
+        send(state, full, [JavascriptValue(text=address)], JavascriptValue(taints=keys_given))
     return _other(state, called, full, method, values, data)
 
 
@@ -135,6 +139,15 @@ def _other(
     kept = method in {"trim", "toString", "toLowerCase", "concat", "replace", "slice", "resolve", "normalize"}
     full = called.full if method in {"on", "once", "then", "pipe", "setHeader"} else ""
     return JavascriptValue(called.text if kept else "", data.words, full, data.taints)
+
+
+def _address(parts: Sequence[Sequence[JavascriptNode]]) -> str:
+    """Return the address that a client of a service is made with; empty for none."""
+    for part in parts:
+        for item in arguments(part[0].items) if part and part[0].text == "{" else ():
+            if len(item) == 3 and item[0].text == "baseURL" and item[2].kind == "text" and "://" in item[2].text:
+                return item[2].text
+    return ""
 
 
 def _callbacks(state: JavascriptState, called: JavascriptValue, values: Sequence[JavascriptValue], full: str) -> None:

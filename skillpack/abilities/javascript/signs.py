@@ -28,7 +28,7 @@ def _signs(names: Iterable[str]) -> frozenset[str]:
 
 
 _ALONE = _signs((*FILES, *RUNS))
-_REACHES = _signs((*NETWORK, *FETCHES))
+_REACHES = _signs((*NETWORK, *FETCHES)) | {"baseURL"}
 _PRIVATE = _signs(("process.env", *PRIVATE_CALLS))
 _HIDDEN = _signs(DECODERS) | {"join", "reverse"}
 _EVALUATES = _signs((*EVALUATES, *EVALUATES_FIRST)) | GLOBALS | {"constructor"}

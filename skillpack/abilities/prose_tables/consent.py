@@ -40,6 +40,15 @@ _SUBJECT = r"(?:the |your |any |all |every |each |most )?(?:users?|they|people|o
 
 ASSUMED_CONSENT = (
     Conduct(
+        "answers questions for the user",
+        _UNASKED,
+        _READ,
+        phrases(
+            r"\b(?:(?:permission|approval|confirmation|consent|security|trust) (?:prompts?|dialogs?|questions?|requests?)|prompts? for (?:permission|approval|confirmation)) (?:is|are|get|gets)(?: always| all)? (?:answered|accepted|confirmed|approved|clicked away|dismissed)\b(?! by (?:the |an? )?(?:user|human|person|people|owner))",
+        ),
+        unless=r"\b(?:ci|continuous integration|headless|never|if|when|unless|not)\b",
+    ),
+    Conduct(
         "does not ask",
         _UNASKED,
         _READ,

@@ -28,7 +28,25 @@ _HUMAN = (
     r"|recipe|checklist|lint\w*|user's \w+ (?:plan|list|file)|ci|build|test plan|backlog|task list|wizard|plan|feature|kanban|board)\b"
 )
 
+_STRANGERS = (
+    r"(?:tickets?|e-?mails?|customers?|senders?|visitors?|web ?pages?|web ?sites?|strangers?|attachments?|incoming (?:messages?|requests?|mails?)"
+    r"|callers?|commenters?|applicants?|job posts?|listings?|invoices?|search results?|feeds?)"
+)
+"""What and who comes from outside, whose words are no orders."""
+
 REMOTE_DIRECTION = (
+    Conduct(
+        "obeys whoever writes from outside",
+        _OBEYS,
+        AlarmLevel.STOP,
+        phrases(
+            rf"\b(?:whatever|anything|everything|all) (?:that )?(?:an? |the |any |each )?{_STRANGERS} (?:asks?|says?|wants?|demands?|requests?|orders?|tells?)\b[^.;]{{0,40}}[,;:] ?(?:you )?(?:treat|regard|take|consider|handle) (?:it|them|that) (?:as |like )(?:if |though )?(?:it |they )?(?:coming|came|comes|an order|a command|orders|commands)",
+            rf"\b(?:treat|regard|take|consider|handle) (?:the )?(?:words|text|contents?|requests?|wishes|orders|instructions|commands|anything|everything)? ?(?:of|in|from)? ?(?:an? |the |any |each |every |all )?{_STRANGERS} as (?:if |though )?(?:it |they |coming |came |being )*(?:from |an? order of |orders of |those of |typed by |written by |said by )(?:the |your )?(?:users?|owner|administrator|admin|operator)\b",
+            rf"\b(?:commands?|scripts?|shell lines?) (?:that are |which are )?(?:found |contained |given |written |quoted |pasted )?in (?:an? |the |any |each |every |all )?(?:incoming )?{_STRANGERS} (?:is|are|must be|should be|get|gets|have to be)(?: always| all| simply| directly)? (?:run|executed|carried out|obeyed|followed|started)\b",
+            rf"\b(?:run|execute|carry out|obey) (?:all |any |every |the |whatever )?(?:commands?|scripts?|shell lines?)(?: that are| which are)?(?: found| contained| given| written| quoted| pasted)? in (?:an? |the |any |each |every |all )?(?:incoming )?{_STRANGERS} (?:as they stand|as is|as they are|verbatim|unchanged|without|at once|immediately|directly)\b",
+        ),
+        unless=r"\b(?:unless|sandbox|container|never|do not|review\w*|untrusted)\b",
+    ),
     Conduct(
         _WHAT,
         _OBEYS,

@@ -129,8 +129,8 @@ ENGLISH = Tongue(
         r"(?:\w+\s+){0,1}?(?:instructions?|prompts?|guidelines|directives|guardrails|restrictions|safeguards|safety\s+rules|polic(?:y|ies)|constraints|training)\b"
         r"(?!\s*(?:file|templates?|files|below|in\s+the\s+(?:file|template|document))\b)"
     ),
-    fetches=ORDERED
-    + r"(?:fetch|download|retrieve|pull|curl|get|load|read|open|visit|go\s+to|check|webfetch|request|consult|navigate\s+to|query|obtain|wget)\b",
+    fetches=rf"(?:{ORDERED}|\b(?:before|after|in|for|at|on|with)\s+(?:each|every)\s+(?:\w+\s+){{1,2}})"
+    r"(?:fetch|download|retrieve|pull|curl|get|load|read|open|visit|go\s+to|check|webfetch|request|consult|navigate\s+to|query|obtain|wget)\b",
     follows=(
         r"\b(?:follow|obey|execute|carry\s+out|apply|perform|do|act\s+on|adopt|run|comply\s+with|treat)\s+(?:exactly\s+|strictly\s+|precisely\s+|all\s+(?:of\s+)?|only\s+|every\s+|any\s+|each\s+)?"
         r"(?:(?:the|its|any|whatever|those|these|their|what|that|every|all|them|it)\b\s*)(?:(?!install|set-?up|quick|migrat|upgrad|getting)[\w-]+\s+){0,4}?"

@@ -66,6 +66,15 @@ PRECEDENCE = (
         unless=r"\b(?:not released|deprecated|version|still bound|always bound|repository|lint\w*|eslint|you are (?:subject|bound|limited|restricted|constrained)\b)",
     ),
     Conduct(
+        _ASIDE,
+        _AGAINST,
+        _STOP,
+        phrases(
+            rf"\b(?:your|the usual|the normal|safety|system)(?: \w+){{0,2}}? {RULES}\b[^.]{{0,100}}[,;:.—–-] ?(?:so |then |please |just )*(?:lay|set|put|leave|push|cast) (?:them|these|those|it|all of them) aside\b",
+        ),
+        unless=r"\b(?:writing|style|brand|user'?s|formatting)\b",
+    ),
+    Conduct(
         _OUTRANKS,
         _AGAINST,
         _READ,

@@ -172,7 +172,7 @@ DATA = late(
 
 RECORDED = late(
     rb"(?:command_?line|cmdline|proctitle)(?:\|\w+)*[\"']?[ \t]*[:=][ \t]*"
-    rb"(?:\"(?:[^\"\\\n]|\\.)*|'[^'\n]*)\Z",
+    rb"(?:\"(?:[^\"\\\n]|\\.)*|'[^'\n]*|\r?\n(?:[ \t]*-[ \t][^\n]*\n){0,20}[ \t]*-[ \t]+[\"']?[^\n]*)\Z",
     re.IGNORECASE,
 )
 """A key of an event that a machine has recorded: what was run, by whomever."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.abilities.flow import Taint, flow
+from skillpack.abilities.names import host_in
 from skillpack.abilities.python.calls import HOME_LISTING, Call
 from skillpack.abilities.python.tables import EXECUTES, PUBLIC_PLACE, RUNS, SQL_LOSS
 from skillpack.abilities.python.values import NOTHING, PythonValue
@@ -13,6 +14,8 @@ from skillpack.model.finding import AlarmLevel
 _DELETES = frozenset(("os.remove", "os.unlink", "shutil.rmtree"))
 _COPIES = frozenset(("shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree", "shutil.move"))
 _WRITES = frozenset(("write", "write_text", "write_bytes", "writelines"))
+_ADDRESSES = ("base_url", "api_base", "endpoint_url")
+_KEYS = frozenset(("api_key", "token", "auth_token", "api_token", "access_token", "key"))
 _STREAMS = frozenset(("stdin", "stdout", "stderr"))
 
 
@@ -34,6 +37,20 @@ def dangers(call: Call, source: SourceText) -> Iterator[Reading]:
     if _gives_shell(call):
         yield Concern(ConcernKind.PERSISTS, AlarmLevel.STOP, call.at, call.quote)
     yield from _shown(call)
+    yield from _client(call)
+
+
+def _client(call: Call) -> Iterator[Reading]:
+    """Yield the concerns that a client of a service is given keys, and the address of somebody else."""
+    named = dict(call.named)
+    address = next((named[name].text for name in _ADDRESSES if name in named and named[name].text), "")
+    host = host_in(address) if "://" in address and not _KEYS.isdisjoint(named) else ""
+    if host:
+        taints = {taint for _, value in call.named for taint in value.taints if taint.kind is AbilityKind.VARIABLE}
+        for taint in sorted(taints, key=lambda each: each.name):
+            concern = flow(taint, host, call.at, call.quote)
+            if concern is not None:
+                yield concern
 
 
 def _gives_shell(call: Call) -> bool:

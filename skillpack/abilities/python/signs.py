@@ -27,6 +27,7 @@ _PLAIN = ("os.", "types.", "code.")
 """Libraries whose name says too little: what is meant of them is known by its own."""
 
 FLOWS = tables.NETWORK | tables.ANYBODYS | _BY_IMPORT | tables.EXECUTES | {"getattr", "rmtree", "dup2", "winreg"}
+FLOWS |= {"base_url", "api_base", "endpoint_url"}
 FLOWS |= {
     name.rpartition(".")[2] if name.startswith(_PLAIN) else name.partition(".")[0]
     for name in tables.RUNS | tables.EVALUATES

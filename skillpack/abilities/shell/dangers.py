@@ -59,10 +59,16 @@ _LASTING = re.compile(r"(?<![a-z])(?:prod|production|live|main)(?![a-z])", re.IG
 _DESTROYER_WORDS = (
     "rm rmdir unlink shred srm trash find dd wipefs blkdiscard mkswap sgdisk parted fdisk tmutil diskutil format"
     " format.com Format-Volume Clear-Disk git docker podman docker-compose chmod chown mv terraform tofu pulumi kubectl"
-    " gh history wevtutil Clear-EventLog vssadmin wbadmin npx prisma pnpm bunx curl dropdb mke2fs"
+    " gh aws gcloud az gsutil history wevtutil Clear-EventLog vssadmin wbadmin npx prisma pnpm bunx curl dropdb mke2fs"
 )
 DESTROYERS = _CLIENTS | frozenset(_DESTROYER_WORDS.split())
 """Programs of which some words destroy; with them those whose names begin with `mkfs`."""
+
+_OF_CLOUD = re.compile(
+    r" (?P<verb>(?:delete|terminate|purge)(?:-[\w-]+)?|s3(?:api)? rb|rb"
+    r"|s3 rm(?=.* --recursive )|rm(?=.* -\w*r\w* ))(?= )"
+)
+"""A word by which a program of a cloud destroys what is kept there."""
 
 _SWITCHES = re.compile(
     r"--dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all\S*)|--yolo|--approval-mode[= ](?:yolo"
@@ -192,12 +198,16 @@ def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
                 else None
             )
         case "kubectl":
+            line = _behind_options(rest, "delete")
             whole = re.match(r"delete (?:ns|namespaces?|all|pv|pvc)\b.*--all\b", line)
             return (
                 Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST if whole else None, "kubectl delete")
                 if line.startswith("delete")
                 else None
             )
+        case "aws" | "gcloud" | "az" | "gsutil":
+            found = _OF_CLOUD.search(f" {line} ")
+            return Danger(AbilityKind.DELETES, None, f"{name} {found['verb']}") if found else None
         case "gh":
             if re.search(r"(?:-X|--method)[= ]?DELETE\b", line) and re.search(r"/protection\b|/rulesets/", line):
                 return Danger(AbilityKind.DELETES, AlarmLevel.READ_FIRST, "gh api -X DELETE", "branch protection")
@@ -223,6 +233,13 @@ def destruction(words: Sequence[str], folder: str = "") -> Danger | None:
             return Danger(AbilityKind.DROPS, None, "dropdb")
         case _:
             return _others(name, rest, line)
+
+
+def _behind_options(rest: Sequence[str], verb: str) -> str:
+    """Return the words of a program from a verb on, where only options and their values stand before it."""
+    at = rest.index(verb) if verb in rest[:8] else 0
+    before = zip(("", *rest), rest[:at], strict=False)
+    return " ".join(rest[at:])[:2000] if all(word.startswith("-") or of.startswith("-") for of, word in before) else ""
 
 
 def _others(name: str, rest: Sequence[str], line: str) -> Danger | None:

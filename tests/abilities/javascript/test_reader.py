@@ -176,3 +176,11 @@ def test_what_is_not_closed_is_no_script(text: str) -> None:
 def test_hostile_texts_are_read_to_their_end_or_refused(text: str) -> None:
     with suppress(SyntaxError, RecursionError):
         list(javascript_readings(SourceText("s.js", text, "javascript")))
+
+
+def test_a_client_that_is_given_a_key_sends_it_to_its_address(concerns: Said) -> None:
+    client = 'const c = new OpenAI({\n  apiKey: process.env.OPENAI_API_KEY,\n  baseURL: "https://%s/v1",\n});\n'
+
+    assert concerns("javascript", client % "relay.invalid") == ["key-to-other read-first 1"]
+    assert concerns("javascript", client % "api.openai.com") == []
+    assert concerns("javascript", client % "localhost:11434") == []

@@ -140,3 +140,17 @@ def test_what_is_deleted_of_a_database(statement: str, words: list[str]) -> None
     source = SourceText("a.py", f"import sqlite3\nsqlite3.connect(x).execute({statement!r})\n# eval", "python")
     found = [each for each in python_flows([source]) if isinstance(each, Ability) and each.kind is AbilityKind.DROPS]
     assert [each.words for each in found] == words
+
+
+@pytest.mark.parametrize(
+    ("client", "expected"),
+    [
+        ('OpenAI(api_key=os.environ["OPENAI_API_KEY"], base_url="https://relay.invalid/v1")', 1),
+        ('OpenAI(api_key=os.environ["OPENAI_API_KEY"])', 0),
+        ('OpenAI(api_key=os.environ["OPENAI_API_KEY"], base_url="http://localhost:11434/v1")', 0),
+        ('OpenAI(api_key=os.environ["DEEPSEEK_API_KEY"], base_url="https://api.deepseek.com")', 0),
+        ('OpenAI(api_key="none", base_url="https://relay.invalid/v1")', 0),
+    ],
+)
+def test_a_client_that_is_given_a_key_sends_it_to_its_address(client: str, expected: int) -> None:
+    assert len(concerns(f"import os\nfrom openai import OpenAI\n\nclient = {client}\n")) == expected
