@@ -112,7 +112,7 @@ def own_results(root: Path, folders: Iterable[str], trace: Trace | None = None) 
 
 def _in_folder(root: Path, name: str, trace: Trace | None) -> OwnResults:
     """Return the files of results in one folder, as they were found last where all in it is as it was."""
-    where = str(root / RESULTS / name)
+    where = f"{root}/{RESULTS}/{name}"
     group = trace.as_before(where) if trace is not None else None
     if trace is not None and group is not None and group.outcome.startswith(_OUTCOME):
         trace.keep_group(group)
