@@ -42,6 +42,7 @@ from skillpack.builder.store import BuildStore
 from skillpack.builder.withdrawal import Withdrawal, published_names, refuse_withdrawal, withdrawal
 from skillpack.builder.write import SiteWriter
 from skillpack.files.discover import discover
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.output import Output
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
@@ -133,7 +134,8 @@ def build_site(
         history = read_previous(previous, limits, report)
         contenders = contenders_of(loaded.records)
         winners = [winner for winner, *_ in shown_contenders(contenders, inputs)]
-        said = with_scans(inputs.reviews, ((each.name, each.entry.path) for each in winners))
+        origins = ((each.name, each.location.origin) for each in winners)
+        said = with_scans(inputs.reviews, ((name, origin.locate(SKILL_FILES[0])) for name, origin in origins))
         inputs = replace(inputs, reviews=said)
         published = PublishedReleases(PublishedArchives(previous, limits), ReleaseFacts(store, inputs.settings))
         facts = load_publication_facts(winners, history, published, loaded.own, inputs)
@@ -175,7 +177,7 @@ def build_site(
         raise
     workers.close()
     findings = catalog_findings(catalog, None if previous is None else history, inputs)
-    catalog.runs.forget_others()
+    catalog.runs.forget_others(catalog.reviews)
     site.commit()
     store.put_templates(compiled(shared.theme))
     store.commit()

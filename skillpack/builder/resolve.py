@@ -12,6 +12,7 @@ from skillpack.builder.history.version import Retained
 from skillpack.builder.host_visibility import Visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.inputs.reviews import OwnReviews, own_reviews
 from skillpack.builder.publication import SkillPublication, git_days
 from skillpack.builder.record.entry import SKILL_FILE
 from skillpack.builder.record.summary import SkillRecord
@@ -89,6 +90,7 @@ class Catalog(Struct, frozen=True):
         nameless: Path, reason and judged findings of each location without a usable name, by path.
         visibility: What hosts show of the published skills.
         visibility_findings: What rules say of that.
+        reviews: What follows from runs of the catalog's own reviews.
         closest: Pairs of skills that are hard to tell apart, the likest first.
         ended: What was published under names that no skill has now, by name.
     """
@@ -100,6 +102,7 @@ class Catalog(Struct, frozen=True):
     visibility: SetVisibility
     visibility_findings: tuple[Finding, ...]
     ended: tuple[NameHistory, ...]
+    reviews: Runs[OwnReviews]
     closest: tuple[tuple[str, Rival], ...] = ()
 
 
@@ -157,7 +160,8 @@ def resolve(
         tombstones=_tombstones(ended, inputs, folded),
         hidden=sum(len(group) for group in contenders if is_hidden(group[0].name, hidden)),
     )
-    return Catalog(entries, runs, nameless, overview, *facts.visibility, tuple(ended), facts.similar.closest)
+    reviews = Runs(own_reviews(inputs.reviews, hidden), store, inputs.digest)
+    return Catalog(entries, runs, nameless, overview, *facts.visibility, tuple(ended), reviews, facts.similar.closest)
 
 
 def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:

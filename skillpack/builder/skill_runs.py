@@ -6,7 +6,7 @@ into the runs alone in which something changed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from zlib import crc32
 
 from skillpack.builder.store import BuildStore, decode, encode
@@ -44,6 +44,16 @@ class Runs(Generic[M]):
         self._store = store
         self._runs = [(run, sha256(encode((inputs, [each.mark for each in run])))) for run in runs_of(skills)]
 
+    @property
+    def key(self) -> str:
+        """Tells all of them from any others: a digest; empty where there are no skills."""
+        return sha256("".join(self.digests).encode()) if self._runs else ""
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """The digest of each run, in order."""
+        return tuple(digest for _, digest in self._runs)
+
     def each(self, what: str, kind: type[T], find: Callable[[Sequence[M]], T]) -> Iterator[T]:
         """Yield the value of each run, in order.
 
@@ -61,9 +71,13 @@ class Runs(Generic[M]):
             else:
                 yield decode(stored, kind)
 
-    def forget_others(self) -> None:
-        """Remove what was found of other runs in earlier builds."""
-        self._store.forget_runs({digest for _, digest in self._runs})
+    def forget_others(self, *also: "Runs[Any]") -> None:
+        """Remove what was found of other runs in earlier builds.
+
+        Args:
+            also: Whose runs are kept too.
+        """
+        self._store.forget_runs({digest for each in (self, *also) for digest in each.digests})
 
 
 def runs_of(skills: Sequence[M]) -> Iterator[Sequence[M]]:

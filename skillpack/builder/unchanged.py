@@ -95,10 +95,9 @@ def last_build(file: Path, question: Mapping[str, Value], today: str) -> LastBui
         if same and untouched:
             return LastBuild(answer.outcome, is_answer=True, left=left)  # which is all that anybody asks for
         texts = frozenset(group.paths for trace in (*asked, left) for group in trace.groups)
-        named = {
-            trace.base: {group.name: group for group in groups if group.name}
-            for groups, trace in zip(alike, asked, strict=True)
-        }
+        named: dict[str, dict[str, TraceGroup]] = {}
+        for groups, trace in zip(alike, asked, strict=True):
+            named.setdefault(trace.base, {}).update((group.name, group) for group in groups if group.name)
         return LastBuild(answer.outcome, is_answer=False, left=left if untouched else None, texts=texts, same=named)
     # Not there, or damaged: as good as none. A deep nest of brackets is a RecursionError.
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):

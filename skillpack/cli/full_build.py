@@ -67,11 +67,12 @@ def full_build(
     Raises:
         SkillpackError: The job could not be done.
     """
-    asked = Trace()
+    same = last.same if last is not None else None
+    asked = Trace(same=same)
     inputs = _inputs(options, today, asked, caches)
     report_language(inputs)
     report_dates(inputs)
-    sources = Trace(str(inputs.root), same=last.same if last is not None else None)
+    sources = Trace(str(inputs.root), same=same)
     file = caches / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if caches else None
     folder = str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)

@@ -19,6 +19,8 @@ _LONGEST_PATH = 1000  # characters of an address
 _DEEPEST = 24  # folders of a path that are looked at
 _LONGEST_NAME = 80  # characters of a tool's name, and of its version
 _MOST_BASES = 8  # that lead to each other
+# As most reports write a path: nothing of it is to be replaced, and nothing leads elsewhere.
+_PLAIN = re.compile(rf"(?:\w[\w.-]*/){{0,{_DEEPEST - 1}}}\w[\w.-]*", re.ASCII)
 _DAY = re.compile(r"([0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01]))(?:T|\Z)")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _REVISION = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -234,6 +236,8 @@ def _normal(address: str) -> str:
     """Return an address as a path with `/`; empty for another scheme, and for what leaves its folder."""
     if len(address) > _LONGEST_PATH:
         return ""
+    if _PLAIN.fullmatch(address):
+        return address
     path = address.removeprefix("file:")
     if path.startswith("//"):
         path = "/" + path[2:].partition("/")[2]

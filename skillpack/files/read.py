@@ -131,19 +131,23 @@ def read_tree(folder: Path, limits: Limits) -> Tree:
     return make_tree(reading.files)
 
 
-def read_top(folder: Path, suffix: str, limits: Limits, trace: Trace | None = None) -> Loose:
-    """Return the files that lie directly in a folder and end in a suffix, as far as they can be read.
+def read_top(folder: Path, limits: Mapping[str, Limits], trace: Trace | None = None) -> tuple[Loose, ...]:
+    """Return the files that lie directly in a folder and end in some suffixes, as far as they can be read, by suffix.
 
     A link is followed within the folder; what leads out of it is a skipped file, as is all that passes a limit.
 
     Args:
         folder: One that vanished meanwhile gives nothing.
-        suffix: As names have it.
-        limits: What we are willing to read.
+        limits: Suffix, as names have it -> what we are willing to read of such files.
         trace: Notes what this depends on.
     """
     scan = scan_folder(os.fspath(folder), is_skill=False, trace=trace)
-    reading = _Reading(os.fspath(folder), scan, limits, ())
+    return tuple(_read_ending(os.fspath(folder), scan, suffix, some) for suffix, some in limits.items())
+
+
+def _read_ending(folder: str, scan: FileScan, suffix: str, limits: Limits) -> Loose:
+    """Return the files of a scan that lie directly in a folder and end in a suffix, as `read_top` has them."""
+    reading = _Reading(folder, scan, limits, ())
     reading.run(frozenset(name for name in reading.sizes if "/" not in name and name.endswith(suffix)))
     about = (each for each in reading.skipped if each.kind is not SkippedKind.LINK_INSIDE)
     return Loose(

@@ -88,6 +88,19 @@ def test_what_was_found_of_other_runs_is_forgotten(store: BuildStore) -> None:
     asked = len(sizes.asked)
     assert sum(sizes.asked) == 2
 
-    Runs(_skills(["c"]), store, "inputs").forget_others()
+    others = Runs(_skills(["c"]), store, "inputs")
+    others.forget_others(Runs(skills, store, "inputs"))
+    list(Runs(skills, store, "inputs").each("sizes", int, sizes))
+    assert len(sizes.asked) == asked
+
+    others.forget_others()
     list(Runs(skills, store, "inputs").each("sizes", int, sizes))
     assert len(sizes.asked) == 2 * asked
+
+
+def test_a_key_tells_runs_from_others_and_none_from_some(store: BuildStore) -> None:
+    one, other = _skills(["a", "b"]), _skills(["a", "c"])
+    keys = {Runs(each, store, inputs).key for each in (one, other) for inputs in ("inputs", "others")}
+    assert len(keys) == 4
+    assert "" not in keys
+    assert Runs(_skills([]), store, "inputs").key == ""

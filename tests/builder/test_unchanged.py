@@ -19,7 +19,7 @@ from skillpack.builder.unchanged import (
     last_build,
     remember_outcome,
 )
-from skillpack.files.trace import Trace
+from skillpack.files.trace import Trace, numbers_of
 
 DAY = "2026-06-01"
 QUESTION = {"source": "skills", "allowed": ["a"], "no_config": False}
@@ -90,6 +90,22 @@ def test_tells_whether_the_output_was_touched_where_something_else_was(kept: Pat
     last = last_build(kept, QUESTION, DAY)
     assert last is not None
     assert last.left is None
+
+
+def test_of_two_traces_from_one_folder_all_groups_that_are_as_they_were_are_known(
+    tmp_path: Path, answer: UnchangedAnswer
+) -> None:
+    traces = [Trace(str(tmp_path), now_ns=2**62) for _ in range(3)]
+    for name, trace in zip("abc", traces, strict=False):
+        (tmp_path / name).write_bytes(b"")
+        trace.note([str(tmp_path / name)], [numbers_of((tmp_path / name).stat())], name)
+    (tmp_path / "d").write_bytes(b"")
+    traces[1].note([str(tmp_path / "d")], [numbers_of((tmp_path / "d").stat())], "d")
+    remember_outcome(tmp_path / "x.unchanged", answer, traces)
+    (tmp_path / "d").unlink()
+    last = last_build(tmp_path / "x.unchanged", QUESTION, DAY)
+    assert last is not None
+    assert sorted(last.same[str(tmp_path)]) == ["a", "b"]
 
 
 def test_another_cache_in_its_place_is_not_the_same(kept: Path) -> None:

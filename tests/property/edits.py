@@ -80,7 +80,8 @@ TABLES = {
     "renamed": ('[[renamed]]\nfrom = "old"\nto = "alpha"\nreason = "x"\n', '[[renamed]]\nfrom = "beta"\nto = ""\n'),
     "theme": ('[theme]\npath = "theme"\n',),
     "install": ('[install]\nclients = ["metis"]\n',),
-    "review": ('[review]\nrequire = "any"\n', '[review]\npeople = ["Bo"]\n'),
+    "review": ('[review]\nrequire = "any"\n', '[review]\npeople = ["Bo"]\nsarif = ["scans/*.sarif"]\n'),
+    "eval": ("[eval]\nrequire = true\n",),
 }
 SOURCES = (
     '[[source]]\npath = "skills"\n[[source]]\npath = "more"\n',
@@ -101,6 +102,32 @@ REVIEWS = (
     '[[review]]\ndigest = "{now}"\nby = "Bo"\ndate = 2026-01-01\nverdict = "objects"\nnote = "no"\n',
     "[[review]\n",
 )
+# Of each file of results: of a skill as it is, of an older content, without a digest, what is none.
+RESULTS = (
+    '{"metadata": {"content_digest": "sha256:now"}, "run_summary": {"with_skill": {"pass_rate": 0.9}}}',
+    (
+        '{"metadata": {"agent": "One", "content_digest": "sha256:%s"}, "run_summary": '
+        '{"with_skill": {"pass_rate": 0.5}, "without_skill": {"pass_rate": 0.75}}}'
+    )
+    % ("0" * 64),
+    '{"run_summary": {"with_skill": {"pass_rate": 0.25}, "without_skill": {"pass_rate": 0.125}}}',
+    "{",
+)
+MEASURED = ("alpha/benchmark.json", "alpha/first/one/benchmark.json", "beta/benchmark.json", "Beta/benchmark.json")
+# Of a report of a scanner: one about a skill, about another with its files, about none, what is none.
+SCANS = (
+    (
+        '{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "scan"}}, "results": [{"level": "note", '
+        '"locations": [{"physicalLocation": {"artifactLocation": {"uri": "skills/alpha/SKILL.md"}}}]}]}]}'
+    ),
+    (
+        '{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "scan"}}, "artifacts": '
+        '[{"location": {"uri": "skills/beta/SKILL.md"}, "hashes": {"sha-256": "%s"}}]}]}'
+    )
+    % ("0" * 64),
+    '{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "scan"}}}]}',
+    "{",
+)
 
 
 # Of each kind of edit, what each of its values may be.
@@ -115,6 +142,8 @@ KINDS: dict[str, tuple[Sequence[object], ...]] = {
     "theme": (["strings.toml", "assets/site.css", "404.html"], range(-1, 2)),
     "page": (range(2),),
     "review": (NAMES, range(-1, len(REVIEWS))),
+    "result": (MEASURED, range(-1, len(RESULTS))),
+    "scan": (["a", "alpha"], range(-1, len(SCANS))),
     "days": (["", "2026-02-01"], ["2025-01-01", "2027-01-01"]),
     "foreign": (["index.html", "skills/alpha/index.html"],),
 }
@@ -144,7 +173,7 @@ class World:
 
     def settle(self) -> None:
         """Let everything be so old that it is believed; what is old already stays untouched."""
-        for top in ("skills", "more", "theme", "pages", "reviews", "skillpack.toml"):
+        for top in ("skills", "more", "theme", "pages", "reviews", "results", "scans", "skillpack.toml"):
             for path in (self.root / top, *(self.root / top).rglob("*")):
                 if path.exists() and path.stat().st_mtime > OLD:
                     os.utime(path, (OLD, OLD))
@@ -222,6 +251,23 @@ class World:
         if choice >= 0:
             target.parent.mkdir(exist_ok=True)
             target.write_text(REVIEWS[choice].format(now=self._digest(f"skills/{name}"), old="0" * 64))
+
+    def edit_result(self, file: str, choice: int) -> None:
+        """Write a file of results of a skill, or remove it."""
+        target = self.root / "results" / file
+        target.unlink(missing_ok=True)
+        if choice >= 0:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            now = self._digest(f"skills/{file.partition('/')[0]}")
+            target.write_text(RESULTS[choice].replace("sha256:now", f"sha256:{now}"))
+
+    def edit_scan(self, name: str, choice: int) -> None:
+        """Write a report of a scanner, or remove it."""
+        target = self.root / "scans" / f"{name}.sarif"
+        target.unlink(missing_ok=True)
+        if choice >= 0:
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(SCANS[choice])
 
     def _digest(self, place: str) -> str:
         """Return the digest of a skill's folder as it is now."""

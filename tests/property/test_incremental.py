@@ -116,6 +116,15 @@ REVIEWED = [
     ([("review", "alpha", 1), ("review", "beta", -1), ("table", "review", -1)], True),
     ([("review", "alpha", -1), ("review", "gamma", -1)], True),
 ]
+# Results and reports come, change and go, of skills that change too.
+MEASURED = [
+    ([("result", "alpha/first/one/benchmark.json", 0), ("result", "beta/benchmark.json", 1)], True),
+    ([("result", "Beta/benchmark.json", 2), ("table", "review", 1), ("scan", "a", 0)], True),
+    ([("write", "skills/alpha", 1, 1, "alpha"), ("scan", "a", 1), ("scan", "alpha", 2)], True),
+    ([("result", "alpha/benchmark.json", 2), ("table", "eval", 0), ("review", "alpha", 0)], True),
+    ([("result", "alpha/first/one/benchmark.json", -1), ("scan", "a", -1)], True),
+    ([("result", "beta/benchmark.json", -1), ("table", "eval", -1), ("scan", "alpha", 3)], True),
+]
 
 
 def _same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
@@ -135,6 +144,7 @@ def _same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
 @example(OTHERS_COME_AND_GO)
 @example(WITHOUT_EDIT)
 @example(REVIEWED)
+@example(MEASURED)
 @given(st.lists(st.tuples(st.lists(EDITS, min_size=1, max_size=4), st.booleans()), min_size=2, max_size=5))
 def test_edits_lead_to_the_site_that_a_clean_build_makes(
     base: Callable[[], Path], rounds: list[tuple[list[tuple[object, ...]], bool]]

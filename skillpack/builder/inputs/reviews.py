@@ -1,9 +1,12 @@
 """The folder `reviews` of a catalog -> what is said of its skills, by name."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.catalog.notes import is_hidden
 from skillpack.check.masking import masked_text
 from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
 from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES
@@ -13,6 +16,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable, usable_name
 from skillpack.model.review import CatalogReviews, Review, ReviewFile, ReviewProblem, SkillReviews
+from skillpack.model.settings import SkillNote
 from skillpack.model.tree import SkippedFile, SkippedKind
 
 FOLDER = "reviews"
@@ -45,7 +49,7 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
         trace.link(str(folder))
     if not folder.resolve().is_relative_to(root.resolve()):
         return CatalogReviews(problems=((FOLDER, "it is a link out of the catalog"),))
-    found, signed = read_top(folder, _SUFFIX, _LIMITS, trace), read_top(folder, SIGNATURES, _SIGNED_LIMITS, trace)
+    found, signed = read_top(folder, {_SUFFIX: _LIMITS, SIGNATURES: _SIGNED_LIMITS}, trace)
     by_name: dict[str, SkillReviews] = {}
     problems: list[tuple[str, str]] = []
     contents = ((name, content, "") for name, content in found.files.items())
@@ -69,6 +73,29 @@ def _clause(skipped: SkippedFile) -> str:
         where = "out of the folder" if skipped.kind is SkippedKind.LINK_OUTSIDE else "nowhere"
         return f"it is a link to `{printable(skipped.detail)}`, which leads {where}"
     return f"it cannot be read: {printable(skipped.detail)}"
+
+
+class OwnReviews(Struct, frozen=True):
+    """A catalog's own reviews of a skill, or of a name that no skill has, as its file holds them."""
+
+    name: str
+    said: SkillReviews
+
+    @property
+    def mark(self) -> str:
+        """Tells them from any other: a digest."""
+        return sha256(b"\0".join((self.name.encode(), self.said.content)))
+
+
+def own_reviews(reviews: CatalogReviews, notes: Mapping[str, SkillNote]) -> tuple[OwnReviews, ...]:
+    """Return a catalog's own reviews, by name; those of skills that it hides are left out.
+
+    Args:
+        reviews: Of the catalog.
+        notes: Of its configuration (`catalog.notes.notes_by_name`).
+    """
+    found = sorted(reviews.by_name.items())
+    return tuple(OwnReviews(name, said) for name, said in found if said.content and not is_hidden(name, notes))
 
 
 def read_said(said: SkillReviews) -> ReviewFile:

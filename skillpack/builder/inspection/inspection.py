@@ -10,7 +10,7 @@ from skillpack.builder.history.history import NO_HISTORY
 from skillpack.builder.host_visibility import visibility
 from skillpack.builder.inputs.baseline import judge_in
 from skillpack.builder.inputs.catalog import Located
-from skillpack.builder.inputs.results import OwnResults, find_own_results, read_own_results
+from skillpack.builder.inputs.results import own_results, read_own_results, result_folders
 from skillpack.builder.inputs.scans import with_scans
 from skillpack.builder.inspection.fix import obstacle
 from skillpack.builder.record.entry import description_span, located_file, make_entry
@@ -117,7 +117,7 @@ def inspect(
     folders = {_address(each.origin, each.name) for each in beside if each.origin.form is Form.FOLDER}
     if locations is None:
         locations = discover(located.configuration.sources, located.root, skipped=skipped)
-    own = find_own_results(located.root)
+    own = result_folders(located.root)
     if reviews is not None and reviews.runs:
         locations = tuple(locations)
         reviews = with_scanned(reviews, locations)
@@ -181,11 +181,11 @@ def _results(
     skill: ParsedSkill,
     signature: SignatureFacts | None,
     located: Located,
-    own: Mapping[str, OwnResults],
+    folders: Mapping[str, tuple[str, ...]],
 ) -> SkillResults:
     """Return the results of a skill and what rules say of them, as far as nobody asks what was published before."""
     require = located.configuration.evaluation.require
-    of_catalog = own.get(name_key(skill.name)) if own else None
+    of_catalog = own_results(located.root, folders.get(name_key(skill.name), ())) if folders else None
     reports = any(holds_results(path) for path in candidate.tree.files)
     if not (reports or of_catalog or require):
         return NO_RESULTS

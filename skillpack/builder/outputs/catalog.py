@@ -1,6 +1,6 @@
 """What a site says of the whole catalog: indexes, prompt files, lists, and pages about all skills."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
 
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.inputs.reviews import read_said
+from skillpack.builder.inputs.reviews import OwnReviews, read_said
 from skillpack.builder.outputs.listings import Members, listing_outputs
 from skillpack.builder.outputs.output import SiteOutput, cards_key, digest, drawn, paged, single, text_pages_of
 from skillpack.builder.outputs.search import search_outputs
@@ -17,13 +17,10 @@ from skillpack.builder.resolve import Catalog, CatalogEntry
 from skillpack.builder.store import BuildStore, decode
 from skillpack.catalog import paths
 from skillpack.catalog.dates import is_listed
-from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.check.run import rule_pages
-from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, EntryState, Overview, PageRecord, PromptEntry
 from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
-from skillpack.model.review import SkillReviews
 from skillpack.model.settings import Configuration, Renamed
 from skillpack.prompt.formats import Format, published_formats, shown_formats
 from skillpack.registry import (
@@ -66,7 +63,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
     yield single("/prompts", prompted, partial(_prompt_files, catalog, store, formats))
     yield single("/indexes", digest(listed, ended), partial(_indexes, catalog, store, inputs))
     yield single("/lists", digest("lists", prompted), lambda: llms.llms_files(lambda: _listed(catalog), configuration))
-    yield from _reviews(inputs)
+    yield from _reviews(catalog, inputs)
     yield single("/hosting", digest("hosting", ended), partial(_hosting, overview, configuration))
     contexts: dict[str, object] = {
         "bundles": _bundled(catalog, marks, configuration),
@@ -184,22 +181,19 @@ def _hosting(overview: Overview, configuration: Configuration) -> Iterator[Outpu
     yield from schemas.schema_files(REPORT_SCHEMAS)
 
 
-def _reviews(inputs: Inputs) -> Iterator[SiteOutput]:
+def _reviews(catalog: Catalog, inputs: Inputs) -> Iterator[SiteOutput]:
     """Yield the catalog's own reviews, of skills that it does not hide; nothing where it has none."""
-    notes = notes_by_name(inputs.configuration.skills)
-    own = {
-        name: said
-        for name, said in sorted(inputs.reviews.by_name.items())
-        if said.content and not is_hidden(name, notes)
-    }
-    if own:
-        key = digest("reviews", [(name, sha256(said.content)) for name, said in own.items()], inputs.digest)
-        yield single("/reviews", key, lambda: [OutputFile(paths.REVIEWS, _written(own, inputs.configuration))])
+    if catalog.reviews.key:
+        yield single("/reviews", digest("reviews", catalog.reviews.key), partial(_written, catalog, inputs))
 
 
-def _written(own: Mapping[str, SkillReviews], configuration: Configuration) -> Iterator[bytes]:
-    found = chain.from_iterable(reviews_json.rows(name, read_said(said).reviews) for name, said in own.items())
-    return reviews_json.write(found, configuration)
+def _written(catalog: Catalog, inputs: Inputs) -> Iterator[OutputFile]:
+    rows = catalog.reviews.each("reviews", bytes, _review_rows)
+    yield OutputFile(paths.REVIEWS, reviews_json.write(filter(None, rows), inputs.configuration))
+
+
+def _review_rows(run: Iterable[OwnReviews]) -> bytes:
+    return joined(chain.from_iterable(reviews_json.rows(each.name, read_said(each.said).reviews) for each in run))
 
 
 def _prompted(each: CatalogEntry) -> tuple[str, object]:

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.builder.inputs.results import find_own_results, read_own_results
+from skillpack.builder.inputs import results
+from skillpack.builder.inputs.results import find_own_results, read_own_results, result_folders
+from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import UsageError
 from skillpack.evidence.results.reading import LARGEST_RESULT
-from skillpack.files.trace import Trace, holds
+from skillpack.files.trace import Trace, holds, same_groups
 
 GOOD = '{"run_summary": {"with_skill": {"pass_rate": 0.5}}}'
 
@@ -51,6 +53,69 @@ def test_an_edit_is_seen_by_its_mark_and_by_a_trace(tmp_path: Path) -> None:
     file.write_text(GOOD.replace("0.5", "0.75"))
     os.utime(file, ns=(10**18, 10**18 + 1))
     assert find_own_results(tmp_path)["csv"].mark != before
+    assert not holds(trace.stored())
+
+
+def test_of_two_spellings_of_a_name_the_results_are_one(tmp_path: Path) -> None:
+    write(tmp_path, "csv/benchmark.json")
+    file = write(tmp_path, "CSV/benchmark.json")
+    (own,) = find_own_results(tmp_path).values()
+    assert own.files == ("results/CSV/benchmark.json", "results/csv/benchmark.json")
+    os.utime(file, ns=(10**18, 10**18 + 1))
+    assert find_own_results(tmp_path)["csv"].mark not in {"", own.mark}
+
+
+def test_only_the_folder_in_which_something_changed_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("csv", "pdf", "xls"):
+        write(tmp_path, f"{name}/first/benchmark.json")
+    trace = Trace(str(tmp_path), now_ns=2 * 10**18)
+    before = find_own_results(tmp_path, trace)
+    write(tmp_path, "pdf/second/benchmark.json")
+    write(tmp_path, "new/benchmark.json")
+    (tmp_path / "results" / "xls" / "first" / "benchmark.json").unlink()
+    same = {str(tmp_path): {group.name: group for group in same_groups(trace.stored()) if group.name}}
+    scanned = list[str]()
+    scan = results.scan_folder
+    monkeypatch.setattr(
+        results, "scan_folder", lambda top, **more: (scanned.append(Path(top).name), scan(top, **more))[1]
+    )
+    again = Trace(str(tmp_path), now_ns=2 * 10**18, same=same)
+    found = find_own_results(tmp_path, again)
+    assert sorted(scanned) == ["new", "pdf", "xls"]
+    assert found == find_own_results(tmp_path)
+    assert found["csv"] == before["csv"]
+    assert sorted(found) == ["csv", "new", "pdf"]
+    assert holds(again.stored())
+
+
+def test_what_is_in_a_folder_that_nobody_asks_for_is_not_seen(tmp_path: Path) -> None:
+    write(tmp_path, "csv/benchmark.json")
+    write(tmp_path, "Csv/notes.md")
+    write(tmp_path, ".hidden/benchmark.json")
+    assert result_folders(tmp_path) == {"csv": ("Csv", "csv")}
+    assert results.own_results(tmp_path, ()) is None
+    assert results.own_results(tmp_path, ("Csv",)) is None
+
+
+def test_a_link_is_followed_among_the_results_of_a_catalog(tmp_path: Path) -> None:
+    write(tmp_path, "csv/benchmark.json")
+    link = tmp_path / "results" / "tsv"
+    link.symlink_to("csv")
+    trace = Trace(str(tmp_path), now_ns=2 * 10**18)
+    assert find_own_results(tmp_path, trace)["tsv"].files == ("results/tsv/benchmark.json",)
+    assert holds(trace.stored())
+    link.unlink()
+    assert not holds(trace.stored())
+
+
+def test_copies_of_results_in_a_site_are_none(tmp_path: Path) -> None:
+    write(tmp_path, "csv/benchmark.json")
+    trace = Trace(str(tmp_path), now_ns=2 * 10**18)
+    find_own_results(tmp_path, trace)
+    (tmp_path / "results" / MANIFEST).write_text("")
+    assert find_own_results(tmp_path) == {}
     assert not holds(trace.stored())
 
 

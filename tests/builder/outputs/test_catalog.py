@@ -1,3 +1,4 @@
+import json
 import os
 from collections.abc import Callable
 from contextlib import closing
@@ -8,6 +9,8 @@ import pytest
 from skillpack.builder.build import build_site
 from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.inputs.reviews import read_said
+from skillpack.builder.outputs import catalog
 from skillpack.builder.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
@@ -138,3 +141,30 @@ def test_a_changed_template_makes_its_pages_anew(build, tmp_path) -> None:
     template.write_text("<p>two</p>")
     assert {"/theme", "pdf-forms/page"} <= _changed(before, build())
     assert b"two" in (tmp_path / "out/404.html").read_bytes()
+
+
+def test_of_an_edited_review_the_run_is_read_again_and_no_other(build, tmp_path, monkeypatch) -> None:
+    reviews = tmp_path / "skills" / "reviews"
+    reviews.mkdir(parents=True)
+    text = f'[[review]]\ndigest = "{"0" * 64}"\nby = "Ada"\ndate = 2026-01-01\nverdict = "safe"\nnote = "%s"\n'
+    for number in range(120):
+        (reviews / f"skill-{number:03}.toml").write_text(text % number)
+    read: list[str] = []
+    monkeypatch.setattr(catalog, "read_said", lambda said: (read.append(said.file), read_said(said))[1])
+    before = build()
+    assert len(read) == 120
+    assert _changed(before, build()) == set()
+    assert len(read) == 120
+
+    (reviews / "skill-060.toml").write_text(text % "another")
+    assert "/reviews" in _changed(before, build())
+    assert "reviews/skill-060.toml" in read[120:]
+    assert len(read[120:]) < 100
+    rows = (tmp_path / "out" / "reviews.json").read_text().splitlines()[1:-1]
+    assert [json.loads(row.rstrip(","))["note"] for row in rows] == [
+        "another" if number == 60 else str(number) for number in range(120)
+    ]
+    for file in reviews.iterdir():
+        file.unlink()
+    build()
+    assert not (tmp_path / "out" / "reviews.json").exists()
