@@ -92,7 +92,13 @@ class NamedReviews:
         """What rules judge: the reviews of the skill as it is now, whatever the day."""
         said, now = self._said, self.now
         subject = ReviewSubject(
-            self._path, said.file, self.file.reviews, self.file.problems, now, self._settings.require
+            self._path,
+            said.file,
+            self.file.reviews,
+            self.file.problems,
+            self.file.unread,
+            now,
+            self._settings.require,
         )
         if not subject.lacks_review and now.by_any:
             return subject
@@ -109,8 +115,9 @@ class NamedReviews:
         return self.matter and self.subject.lacks_review
 
     def refuses(self, digest: str) -> bool:
-        """Return whether a release is not offered, as the catalog requires reviews and somebody objects to it."""
-        return bool(self._settings.require) and self.cover(digest).state is CoverageState.OBJECTED
+        """Return whether a release is not offered, as the catalog requires reviews and somebody objects, or may."""
+        objected = self.file.unread or self.cover(digest).state is CoverageState.OBJECTED
+        return bool(self._settings.require) and objected
 
     @cached_property
     def now(self) -> Coverage:

@@ -76,10 +76,12 @@ class ReviewFile(Struct, frozen=True):
     Attributes:
         reviews: Those that can be read, in their order, each once.
         problems: In the order of their lines.
+        unread: Nobody knows what it holds: an objection may be among it.
     """
 
     reviews: tuple[Review, ...] = ()
     problems: tuple[ReviewProblem, ...] = ()
+    unread: bool = False
 
 
 class Scan(Struct, frozen=True):

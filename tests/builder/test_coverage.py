@@ -145,3 +145,16 @@ def test_a_credential_in_a_note_is_shown_nowhere(made_credentials) -> None:
     assert secret not in repr(found)
     (problem,) = found.problems
     assert problem.clause == "it holds what looks like a credential, which no page shows"
+
+
+@pytest.mark.parametrize(
+    "broken", [said("not TOML"), SkillReviews("reviews/pdf.toml", unreadable="it is a pipe", digest="1")]
+)
+def test_while_an_objection_may_be_unread_nothing_is_offered_where_reviews_are_required(named, broken) -> None:
+    ours = Review(NOW, "Bo", "2026-05-04", ReviewVerdict.SAFE, origin="https://other.example/")
+    found = named(replace(broken, foreign=(ours,)), require="person")
+    assert found.now.state is CoverageState.WHOLE
+    assert (found.withholds, found.refuses(NOW), found.refuses(OLD)) == (True, True, True)
+    assert "its file of reviews cannot be read" in next(e.message for e in found.findings() if e.rule == "RV002")
+    free = named(replace(broken, foreign=(ours,)))
+    assert (free.withholds, free.refuses(NOW)) == (False, False)

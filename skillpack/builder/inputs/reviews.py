@@ -74,7 +74,8 @@ def _clause(skipped: SkippedFile) -> str:
 def read_said(said: SkillReviews) -> ReviewFile:
     """Return the catalog's own reviews of a name, without what looks like a credential: pages show them."""
     if said.unreadable:
-        return ReviewFile(problems=(ReviewProblem(0, said.unreadable, "put a file there that can be read"),))
+        problem = ReviewProblem(0, said.unreadable, "put a file there that can be read")
+        return ReviewFile(problems=(problem,), unread=True)
     if not said.content:
         return ReviewFile()
     found = parse_reviews(said.content)
@@ -87,4 +88,4 @@ def read_said(said: SkillReviews) -> ReviewFile:
             clause = "it holds what looks like a credential, which no page shows"
             problems.append(ReviewProblem(each.line, clause, "revoke the credential, and delete it here"))
         reviews.append(masked)
-    return ReviewFile(tuple(reviews), tuple(sorted(problems, key=lambda each: each.line)))
+    return replace(found, reviews=tuple(reviews), problems=tuple(sorted(problems, key=lambda each: each.line)))

@@ -40,7 +40,7 @@ def review_required(subject: ReviewSubject) -> Iterator[Hit]:
 
     Why: `[review] require` withholds the skill, whatever is suppressed or accepted. A review covers the files
     that it names by their digest, and a step covers what changed since files that are covered; an objection
-    covers nothing.
+    covers nothing. While the file of reviews cannot be read, no version is offered.
 
     Fix: look at what the finding counts, and write a review with `skillpack review NAME`.
     """
@@ -51,7 +51,7 @@ def review_required(subject: ReviewSubject) -> Iterator[Hit]:
     yield Hit(
         f"{_state(subject)}, and this catalog publishes only what {who} reviewed{_cost(subject)}",
         path=subject.path,
-        hint="" if objected else "look at it, then write a review with `skillpack review`",
+        hint="" if objected or subject.unread else "look at it, then write a review with `skillpack review`",
         facts=(("size", str(subject.lines)),),
     )
 
@@ -143,6 +143,8 @@ def steps_in_a_circle(subject: ReviewSubject) -> Iterator[Hit]:
 def _state(subject: ReviewSubject) -> str:
     """Return who looked at the skill as it is, as a clause."""
     coverage = subject.coverage
+    if subject.unread and subject.require:
+        return "its file of reviews cannot be read, so that an objection may be among them"
     if coverage.state is CoverageState.OBJECTED:
         return f"{_name(coverage.chain[0])} objects to it"
     if coverage.state is CoverageState.OLDER:
@@ -163,7 +165,7 @@ def _version(coverage: Coverage) -> str:
 
 def _cost(subject: ReviewSubject) -> str:
     """Return how much there is to look at, after a colon; nothing where nobody knows, or somebody has looked."""
-    if not subject.files or subject.coverage.state is CoverageState.OBJECTED:
+    if not subject.files or subject.unread or subject.coverage.state is CoverageState.OBJECTED:
         return ""
     files = "1 file" if subject.files == 1 else f"{subject.files:,} files"
     lines = "1 line" if subject.lines == 1 else f"{subject.lines:,} lines"
