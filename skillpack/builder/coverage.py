@@ -17,6 +17,8 @@ from skillpack.evidence.signed_reviews import with_signers
 from skillpack.model.entry import Entry, FileRecord
 from skillpack.model.evidence import Signer
 from skillpack.model.finding import Finding
+from skillpack.model.portable import printable
+from skillpack.model.release import Release
 from skillpack.model.review import (
     NOT_COVERED,
     CatalogReviews,
@@ -114,10 +116,24 @@ class NamedReviews:
         """Whether the catalog requires reviews that do not cover the skill as it is now."""
         return self.matter and self.subject.lacks_review
 
-    def refuses(self, digest: str) -> bool:
-        """Return whether a release is not offered, as the catalog requires reviews and somebody objects, or may."""
-        objected = self.file.unread or self.cover(digest).state is CoverageState.OBJECTED
-        return bool(self._settings.require) and objected
+    def without_refused(self, releases: Iterable[Release]) -> tuple[Release, ...]:
+        """Return releases, yanked where the catalog requires reviews and somebody objects, or may object unread.
+
+        A mark and no more than that: it is gone with the objection, and nobody who locked the version loses it.
+        """
+        return tuple(
+            replace(each, yanked=each.yanked or reason) if (reason := self._refusal(each.digest)) else each
+            for each in releases
+        )
+
+    def _refusal(self, digest: str) -> str:
+        """Return why a release is not offered, as a clause; empty where nothing speaks against it."""
+        if not self._settings.require:
+            return ""
+        if self.file.unread:
+            return "its file of reviews cannot be read"
+        found = self.cover(digest)
+        return f"{printable(found.chain[0].by)} objects to it" if found.state is CoverageState.OBJECTED else ""
 
     @cached_property
     def now(self) -> Coverage:

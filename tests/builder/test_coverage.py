@@ -36,6 +36,10 @@ def release(digest: str, label: str) -> Release:
     return Release("pdf", label, digest, label, f"archives/pdf/pdf-{label}.zip", "d" * 64, 5)
 
 
+def refused(found: NamedReviews) -> list[str]:
+    return [each.yanked for each in found.without_refused([release(NOW, "2.0.0"), release(OLD, "1.0.0")])]
+
+
 def past(digest: str, label: str, files: dict[str, str], **more: Any) -> NameHistory:
     record = {"files": [{"path": path, "sha256": one * 64} for path, one in files.items()]}
     return NameHistory("pdf", (PublishedVersion(release(digest, label), json.dumps(record)),), None, **more)
@@ -66,7 +70,8 @@ def named(entry) -> Callable[..., NamedReviews]:
 
 def test_where_nobody_reviews_and_nobody_requires_it_nothing_is_asked(named) -> None:
     found = named(SkillReviews())
-    assert (found.matter, found.findings(), found.withholds, found.refuses(NOW)) == (False, (), False, False)
+    assert (found.matter, found.findings(), found.withholds) == (False, (), False)
+    assert found.without_refused([release(NOW, "2.0.0")]) == (release(NOW, "2.0.0"),)
     assert found.cover(NOW).state is CoverageState.NONE
 
 
@@ -112,7 +117,7 @@ def test_an_objection_withholds_where_reviews_are_required(named) -> None:
     objection = said(row(NOW), row(NOW, "objects"))
     assert not named(objection).withholds
     required = named(objection, require="any")
-    assert (required.withholds, required.refuses(NOW), required.refuses(OLD)) == (True, True, False)
+    assert (required.withholds, refused(required)) == (True, ["Ada objects to it", ""])
     assert [each.rule for each in required.findings()] == ["RV001", "RV002"]
 
 
@@ -154,7 +159,7 @@ def test_while_an_objection_may_be_unread_nothing_is_offered_where_reviews_are_r
     ours = Review(NOW, "Bo", "2026-05-04", ReviewVerdict.SAFE, origin="https://other.example/")
     found = named(replace(broken, foreign=(ours,)), require="person")
     assert found.now.state is CoverageState.WHOLE
-    assert (found.withholds, found.refuses(NOW), found.refuses(OLD)) == (True, True, True)
+    assert (found.withholds, refused(found)) == (True, ["its file of reviews cannot be read"] * 2)
     assert "its file of reviews cannot be read" in next(e.message for e in found.findings() if e.rule == "RV002")
     free = named(replace(broken, foreign=(ours,)))
-    assert (free.withholds, free.refuses(NOW)) == (False, False)
+    assert (free.withholds, refused(free)) == (False, ["", ""])
