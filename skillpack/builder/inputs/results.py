@@ -10,6 +10,7 @@ from skillpack.builder.inputs.catalog import refuse_link_out
 from skillpack.catalog.precedence import name_key
 from skillpack.errors import SkillpackError
 from skillpack.evidence.results.reading import LARGEST_RESULT, RESULT_FILES, read_result
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_beneath
 from skillpack.files.trace import RACY_NS, Trace
 from skillpack.files.walk import Stats, scan_folder
@@ -37,6 +38,8 @@ class OwnResults(Struct, frozen=True):
 def find_own_results(root: Path, trace: Trace | None = None) -> Mapping[str, OwnResults]:
     """Return the files of results of each skill, by the key of its name; most catalogs have none.
 
+    What lies in a skill that lies there is its publisher's, and none of these.
+
     Args:
         root: The catalog's folder.
         trace: Notes what was looked at.
@@ -50,9 +53,11 @@ def find_own_results(root: Path, trace: Trace | None = None) -> Mapping[str, Own
     refuse_link_out(root, RESULTS, "the folder of results", RESULTS)
     before = time.time_ns() - RACY_NS
     found: dict[str, list[Stats]] = {}
-    for file in scan_folder(str(folder), depth=_DEEPEST, is_skill=False, trace=trace).files:
+    files = scan_folder(str(folder), depth=_DEEPEST, is_skill=False, trace=trace).files
+    skills = tuple(file[0].removesuffix(last) for file in files if (last := file[0].rpartition("/")[2]) in SKILL_FILES)
+    for file in files:
         name, _, rest = file[0].partition("/")
-        if rest.rpartition("/")[2] in RESULT_FILES:
+        if rest.rpartition("/")[2] in RESULT_FILES and not file[0].startswith(skills):
             found.setdefault(name_key(name), []).append(file)
     return {name: _own(sorted(files), before) for name, files in found.items()}
 

@@ -4,9 +4,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from skillpack.builder.store import encode
 from skillpack.check.masking import masked_text
 from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
 from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_top
 from skillpack.files.trace import Trace
 from skillpack.model.digest import sha256
@@ -46,6 +48,8 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
     if not folder.resolve().is_relative_to(root.resolve()):
         return CatalogReviews(problems=((FOLDER, "it is a link out of the catalog"),))
     found, signed = read_top(folder, _SUFFIX, _LIMITS, trace), read_top(folder, SIGNATURES, _SIGNED_LIMITS, trace)
+    if found.files and any(_is_file(folder / name, trace) for name in SKILL_FILES):
+        return CatalogReviews(problems=((FOLDER, "it is the folder of a skill, whose publisher wrote what is there"),))
     by_name: dict[str, SkillReviews] = {}
     problems: list[tuple[str, str]] = []
     contents = ((name, content, "") for name, content in found.files.items())
@@ -58,9 +62,13 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
             problems.append((masked_text(printable(file)), shown))
         else:
             signatures = signed.files.get(stem + SIGNATURES, b"")
-            digest = sha256(b"\0".join((clause.encode(), content, *([signatures] if signatures else []))))
+            digest = sha256(encode((clause, content, signatures)))
             by_name[stem] = SkillReviews(file, content, clause, digest=digest, signatures=signatures)
     return CatalogReviews(by_name, tuple(problems))
+
+
+def _is_file(path: Path, trace: Trace | None) -> bool:
+    return path.is_file() if trace is None else trace.kind(str(path)) == "file"
 
 
 def _clause(skipped: SkippedFile) -> str:
