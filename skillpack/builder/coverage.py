@@ -79,7 +79,9 @@ class NamedReviews:
         self._revision = revision
         self._name, self._path = entry.name, entry.path
         self.matter = bool(settings.require or reviews.by_name)
-        self.file = with_signers(entry.name, read_said(self._said), self._said.signatures, signers)
+        held = read_said(self._said)
+        held = replace(held, unread=held.unread or bool(reviews.unreadable))
+        self.file = with_signers(entry.name, held, self._said.signatures, signers)
         if not self.matter:
             return
         # A content has another digest where it was published while its signature was a part of it.
@@ -131,7 +133,7 @@ class NamedReviews:
         if not self._settings.require:
             return ""
         if self.file.unread:
-            return "its file of reviews cannot be read"
+            return "its reviews cannot be read"
         found = self.cover(digest)
         return f"{printable(found.chain[0].by)} objects to it" if found.state is CoverageState.OBJECTED else ""
 

@@ -58,11 +58,15 @@ def named(entry) -> Callable[..., NamedReviews]:
     """Give the function that returns the reviews of a skill with two files."""
 
     def make(
-        reviews: SkillReviews, history: NameHistory = NO_HISTORY, published: str = NOW, **settings: Any
+        reviews: SkillReviews,
+        history: NameHistory = NO_HISTORY,
+        published: str = NOW,
+        unreadable: str = "",
+        **settings: Any,
     ) -> NamedReviews:
         known = replace(entry, release=release(published, "2.0.0"))
         files = (file("SKILL.md", "1"), file("run.py", "2", 30), file("skill.oms.sig", "9", 100))
-        every = CatalogReviews({"pdf": reviews} if reviews.digest else {})
+        every = CatalogReviews({"pdf": reviews} if reviews.digest else {}, unreadable=unreadable)
         return NamedReviews(entry, known, history, every, ReviewSettings(**settings), lambda: files)
 
     return make
@@ -159,7 +163,12 @@ def test_while_an_objection_may_be_unread_nothing_is_offered_where_reviews_are_r
     ours = Review(NOW, "Bo", "2026-05-04", ReviewVerdict.SAFE, origin="https://other.example/")
     found = named(replace(broken, foreign=(ours,)), require="person")
     assert found.now.state is CoverageState.WHOLE
-    assert (found.withholds, refused(found)) == (True, ["its file of reviews cannot be read"] * 2)
-    assert "its file of reviews cannot be read" in next(e.message for e in found.findings() if e.rule == "RV002")
+    assert (found.withholds, refused(found)) == (True, ["its reviews cannot be read"] * 2)
+    assert "its reviews cannot be read" in next(e.message for e in found.findings() if e.rule == "RV002")
     free = named(replace(broken, foreign=(ours,)))
     assert (free.withholds, refused(free)) == (False, ["", ""])
+
+
+def test_a_folder_of_reviews_that_cannot_be_read_is_like_a_file(named) -> None:
+    found = named(said(row(NOW)), unreadable="it is a link", require="person")
+    assert (found.withholds, refused(found)) == (True, ["its reviews cannot be read"] * 2)

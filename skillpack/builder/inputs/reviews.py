@@ -46,10 +46,10 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
     if trace is not None:
         trace.link(str(folder))
     if not folder.resolve().is_relative_to(root.resolve()):
-        return CatalogReviews(problems=((FOLDER, "it is a link out of the catalog"),))
+        return _unreadable("it is a link out of the catalog")
     found, signed = read_top(folder, _SUFFIX, _LIMITS, trace), read_top(folder, SIGNATURES, _SIGNED_LIMITS, trace)
     if found.files and any(_is_file(folder / name, trace) for name in SKILL_FILES):
-        return CatalogReviews(problems=((FOLDER, "it is the folder of a skill, whose publisher wrote what is there"),))
+        return _unreadable("it is the folder of a skill, whose publisher wrote what is there")
     by_name: dict[str, SkillReviews] = {}
     problems: list[tuple[str, str]] = []
     contents = ((name, content, "") for name, content in found.files.items())
@@ -64,7 +64,12 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
             signatures = signed.files.get(stem + SIGNATURES, b"")
             digest = sha256(encode((clause, content, signatures)))
             by_name[stem] = SkillReviews(file, content, clause, digest=digest, signatures=signatures)
-    return CatalogReviews(by_name, tuple(problems))
+    whole = next((clause for path, clause in problems if path == FOLDER), "")
+    return CatalogReviews(by_name, tuple(problems), unreadable=whole)
+
+
+def _unreadable(clause: str) -> CatalogReviews:
+    return CatalogReviews(problems=((FOLDER, clause),), unreadable=clause)
 
 
 def _is_file(path: Path, trace: Trace | None) -> bool:

@@ -144,7 +144,7 @@ def _state(subject: ReviewSubject) -> str:
     """Return who looked at the skill as it is, as a clause."""
     coverage = subject.coverage
     if subject.unread and subject.require:
-        return "its file of reviews cannot be read, so that an objection may be among them"
+        return "its reviews cannot be read, and an objection may be among them"
     if coverage.state is CoverageState.OBJECTED:
         return f"{_name(coverage.chain[0])} objects to it"
     if coverage.state is CoverageState.OLDER:

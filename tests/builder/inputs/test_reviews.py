@@ -56,7 +56,7 @@ def test_what_a_skill_brings_is_no_review_of_the_catalog(folder, name) -> None:
     (folder / "pdf.toml").write_text("")
     (folder / name).write_text("---\nname: reviews\n---\n")
     why = "it is the folder of a skill, whose publisher wrote what is there"
-    assert read_reviews(folder.parent) == CatalogReviews(problems=(("reviews", why),))
+    assert read_reviews(folder.parent) == CatalogReviews(problems=(("reviews", why),), unreadable=why)
     (folder / "pdf.toml").unlink()
     assert read_reviews(folder.parent) == CatalogReviews()
 
@@ -98,7 +98,9 @@ def test_a_folder_behind_a_link_out_of_the_catalog_is_not_read(folder, tmp_path)
     other = tmp_path / "other"
     other.mkdir()
     (other / "reviews").symlink_to(folder)
-    assert read_reviews(other) == CatalogReviews(problems=(("reviews", "it is a link out of the catalog"),))
+    assert read_reviews(other) == CatalogReviews(
+        problems=(("reviews", "it is a link out of the catalog"),), unreadable="it is a link out of the catalog"
+    )
 
 
 def test_what_cannot_be_read_is_said_of_the_skill(folder) -> None:
