@@ -10,7 +10,7 @@ from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
 from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_top
-from skillpack.files.trace import Trace
+from skillpack.files.trace import Trace, has_file
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable, usable_name
@@ -48,7 +48,7 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
     if not folder.resolve().is_relative_to(root.resolve()):
         return _unreadable("it is a link out of the catalog")
     found, signed = read_top(folder, _SUFFIX, _LIMITS, trace), read_top(folder, SIGNATURES, _SIGNED_LIMITS, trace)
-    if found.files and any(_is_file(folder / name, trace) for name in SKILL_FILES):
+    if found.files and any(has_file(folder / name, trace) for name in SKILL_FILES):
         return _unreadable("it is the folder of a skill, whose publisher wrote what is there")
     by_name: dict[str, SkillReviews] = {}
     problems: list[tuple[str, str]] = []
@@ -70,10 +70,6 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
 
 def _unreadable(clause: str) -> CatalogReviews:
     return CatalogReviews(problems=((FOLDER, clause),), unreadable=clause)
-
-
-def _is_file(path: Path, trace: Trace | None) -> bool:
-    return path.is_file() if trace is None else trace.kind(str(path)) == "file"
 
 
 def _clause(skipped: SkippedFile) -> str:

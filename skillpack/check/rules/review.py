@@ -111,18 +111,23 @@ def review_for_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
 
 @rule("RV006", "review-of-a-future-day", source="skillpack, reviews")
 def review_of_a_future_day(subject: ReviewSubject) -> Iterator[Hit]:
-    """A review has a day that is not there yet.
+    """A review, or a scanner's report, has a day that is not there yet.
 
-    Why: nobody can have looked by then. The day is a slip of the pen, or made up, and so may be the rest. Pages
-    tell the day and do not judge it; this rule asks for today, or for the day of `check --today`.
+    Why: nobody can have looked by then. The day is a slip of the pen, or made up, and so may be the rest. Of each
+    scanner the newest report is shown, so such a one hides all others. Pages tell the day and do not judge it; this
+    rule asks for today, or for the day of `check --today`.
 
-    Fix: correct `date`.
+    Fix: correct `date`, or let the scanner run anew.
     """
     early = [each for each in subject.reviews if subject.today and each.day > subject.today]
     for each in early[:_MOST]:
         yield _hit(
             subject, each, f"the review by {_name(each)} is of {each.day}, which is still to come", "correct `date`"
         )
+    for scan in subject.coverage.scans:
+        if subject.today and scan.day > subject.today:
+            message = f"the report of {printable(scan.tool)} is of {scan.day}, which is still to come"
+            yield Hit(message, path=scan.file, hint="let the scanner run anew")
 
 
 @rule("RV007", "steps-in-a-circle", source="skillpack, reviews")
