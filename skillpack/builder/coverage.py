@@ -24,6 +24,7 @@ from skillpack.model.review import (
     CatalogReviews,
     Coverage,
     CoverageState,
+    ReviewVerdict,
     Scan,
 )
 from skillpack.model.settings import ReviewSettings
@@ -134,8 +135,16 @@ class NamedReviews:
             return ""
         if self.file.unread:
             return "its reviews cannot be read"
+        if self._content(digest) not in self._objected:
+            return ""
         found = self.cover(digest)
         return f"{printable(found.chain[0].by)} objects to it" if found.state is CoverageState.OBJECTED else ""
+
+    @cached_property
+    def _objected(self) -> frozenset[str]:
+        """Contents to which somebody objects, whether or not that counts."""
+        said = (*self.file.reviews, *self._said.foreign)
+        return frozenset(self._content(each.digest) for each in said if each.verdict is ReviewVerdict.OBJECTS)
 
     @cached_property
     def now(self) -> Coverage:
