@@ -17,11 +17,14 @@ from skillpack.evidence.signed_reviews import with_signers
 from skillpack.model.entry import Entry, FileRecord
 from skillpack.model.evidence import Signer
 from skillpack.model.finding import Finding
+from skillpack.model.portable import printable
+from skillpack.model.release import Release
 from skillpack.model.review import (
     NOT_COVERED,
     CatalogReviews,
     Coverage,
     CoverageState,
+    ReviewVerdict,
     Scan,
 )
 from skillpack.model.settings import ReviewSettings
@@ -77,7 +80,9 @@ class NamedReviews:
         self._revision = revision
         self._name, self._path = entry.name, entry.path
         self.matter = bool(settings.require or reviews.by_name)
-        self.file = with_signers(entry.name, read_said(self._said), self._said.signatures, signers)
+        held = read_said(self._said)
+        held = replace(held, unread=held.unread or bool(reviews.unreadable))
+        self.file = with_signers(entry.name, held, self._said.signatures, signers)
         if not self.matter:
             return
         # A content has another digest where it was published while its signature was a part of it.
@@ -92,7 +97,13 @@ class NamedReviews:
         """What rules judge: the reviews of the skill as it is now, whatever the day."""
         said, now = self._said, self.now
         subject = ReviewSubject(
-            self._path, said.file, self.file.reviews, self.file.problems, now, self._settings.require
+            self._path,
+            said.file,
+            self.file.reviews,
+            self.file.problems,
+            self.file.unread,
+            now,
+            self._settings.require,
         )
         if not subject.lacks_review and now.by_any:
             return subject
@@ -108,9 +119,32 @@ class NamedReviews:
         """Whether the catalog requires reviews that do not cover the skill as it is now."""
         return self.matter and self.subject.lacks_review
 
-    def refuses(self, digest: str) -> bool:
-        """Return whether a release is not offered, as the catalog requires reviews and somebody objects to it."""
-        return bool(self._settings.require) and self.cover(digest).state is CoverageState.OBJECTED
+    def without_refused(self, releases: Iterable[Release]) -> tuple[Release, ...]:
+        """Return releases, yanked where the catalog requires reviews and somebody objects, or may object unread.
+
+        A mark and no more than that: it is gone with the objection, and nobody who locked the version loses it.
+        """
+        return tuple(
+            replace(each, yanked=each.yanked or reason) if (reason := self._refusal(each.digest)) else each
+            for each in releases
+        )
+
+    def _refusal(self, digest: str) -> str:
+        """Return why a release is not offered, as a clause; empty where nothing speaks against it."""
+        if not self._settings.require:
+            return ""
+        if self.file.unread:
+            return "its reviews cannot be read"
+        if self._content(digest) not in self._objected:
+            return ""
+        found = self.cover(digest)
+        return f"{printable(found.chain[0].by)} objects to it" if found.state is CoverageState.OBJECTED else ""
+
+    @cached_property
+    def _objected(self) -> frozenset[str]:
+        """Contents to which somebody objects, whether or not that counts."""
+        said = (*self.file.reviews, *self._said.foreign)
+        return frozenset(self._content(each.digest) for each in said if each.verdict is ReviewVerdict.OBJECTS)
 
     @cached_property
     def now(self) -> Coverage:

@@ -199,7 +199,7 @@ def publish(
     )
     kept = published if barred else retain(published, current)
     signed = with_signature(kept, current.digest, record.entry.release)
-    marked = with_yanks(with_formats(signed, current), inputs.configuration.yanked)
+    marked = reviews.without_refused(with_yanks(with_formats(signed, current), inputs.configuration.yanked))
     releases, purged = split_purged(marked, inputs.configuration.yanked)
     if record.secret:
         purged += tuple(purge(release, _LEAKS) for release in releases if release.digest in leaking)
@@ -208,7 +208,7 @@ def publish(
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
     alarms = open_alarms(record.findings, record.name, inputs)
-    offered = next((each for each in (*newest, *releases) if not (each.yanked or reviews.refuses(each.digest))), None)
+    offered = next((each for each in (*newest, *releases) if not each.yanked), None)
     # Nothing may link to the archive of a release that is not published.
     without_archive = replace(
         current, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=(), signature=""

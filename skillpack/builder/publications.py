@@ -30,7 +30,8 @@ def publications(
         store: Where they are remembered.
     """
     named: dict[str, tuple[SkillRecord, str]] = {}
-    reviewed = "reviews " if inputs.reviews.by_name else ""  # who reviews some is told of the others
+    # Who reviews some is told of the others.
+    reviewed = "unread " if inputs.reviews.unreadable else "reviews " if inputs.reviews.by_name else ""
     for each in winners:
         # What was published before counts, and so do the names of the others: such a skill is looked at in every build.
         alone = not each.summary.links_out and name_key(each.name) not in history

@@ -120,6 +120,7 @@ class ReviewSubject(Struct, frozen=True):
         file: Of the reviews, relative to the catalog's folder; empty where there is none.
         reviews: That the file holds.
         problems: What of it cannot be read.
+        unread: Nobody knows what the file holds.
         coverage: Of the skill as it is now.
         require: As in `ReviewSettings`.
         files: How many a review would have to look at; 0 where nobody asks, or knows.
@@ -131,6 +132,7 @@ class ReviewSubject(Struct, frozen=True):
     file: str = ""
     reviews: tuple[Review, ...] = ()
     problems: tuple[ReviewProblem, ...] = ()
+    unread: bool = False
     coverage: Coverage = NOT_COVERED
     require: str = ""
     files: int = 0
@@ -139,9 +141,9 @@ class ReviewSubject(Struct, frozen=True):
 
     @property
     def lacks_review(self) -> bool:
-        """Whether reviews are required that do not cover the skill as it is now."""
+        """Whether reviews are required that do not cover the skill as it is now, or may hold an objection unread."""
         enough = self.coverage.by_any if self.require == "any" else self.coverage.by_people
-        return bool(self.require) and not enough
+        return bool(self.require) and (self.unread or not enough)
 
 
 class EvaluationSubject(Struct, frozen=True):

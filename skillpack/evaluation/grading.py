@@ -12,7 +12,7 @@ from skillpack.evaluation.agent import MOST_OUTPUT, AgentRun, Cancelled, Command
 from skillpack.files.tree import write_tree
 from skillpack.metaskill.command import Start, run_process
 from skillpack.model.evaluation import Task
-from skillpack.model.portable import printable
+from skillpack.model.portable import path_warning, printable
 from skillpack.model.tree import Tree
 
 GRADER = "evals/grade.py"
@@ -62,7 +62,8 @@ def grade(task: Task, run: AgentRun, grader: Grader, cancelled: Cancelled) -> Gr
     """Return what a grader says of a run; None where it was cancelled.
 
     It gets the task and the answer as JSON on its input, in a folder of the files that the agent changed, and is not
-    told whether the agent had the skill.
+    told whether the agent had the skill. A command of the user's does not get files that would steer it, as those of
+    agents and of their hooks do: it is often an agent itself.
 
     Raises:
         SkillpackError: It fails, or what it prints is no grading of this task.
@@ -79,7 +80,7 @@ def grade(task: Task, run: AgentRun, grader: Grader, cancelled: Cancelled) -> Gr
     command = grader.command
     with TemporaryDirectory(prefix="skillpack-grade-", ignore_cleanup_errors=True) as beside:
         folder = Path(beside) / "work"
-        write_tree(run.changed, folder)
+        write_tree(run.changed if grader.skill.files else _without_steering(run.changed), folder)
         write_tree(grader.skill, folder / SKILL)
         start = Start(command.argv, command.program, folder, command.env, msgspec.json.encode(request).decode())
         done = run_process(start, timeout=command.seconds, most_bytes=MOST_OUTPUT, cancelled=cancelled)
@@ -89,6 +90,10 @@ def grade(task: Task, run: AgentRun, grader: Grader, cancelled: Cancelled) -> Gr
         message = f"the grader `{grader.name}` {failure}, of task `{printable(task.id)}`"
         raise SkillpackError(message, hint=done.errors.strip()[-500:] or _FORM)
     return read_grading(done.output, task, grader.name)
+
+
+def _without_steering(changed: Tree) -> Tree:
+    return Tree({path: content for path, content in changed.files.items() if path_warning(path) is None})
 
 
 def read_grading(text: str, task: Task, grader: str) -> Grading:

@@ -14,6 +14,8 @@ from skillpack.model.portable import collisions, path_problem, path_warning, pri
 from skillpack.model.tree import Tree, make_tree
 from skillpack.parse.evaluations import LARGEST, SET_OF_TASKS, read_evaluations
 
+_ANSWERS = frozenset({SET_OF_TASKS, GRADER})
+
 
 class NamedTask(Struct, frozen=True):
     """A task that can be run.
@@ -41,15 +43,17 @@ class TaskSet(Struct, frozen=True):
     grader: bytes
 
 
-def read_tasks(folder: Path, skill: str) -> TaskSet:
+def read_tasks(folder: Path, skill: str, place: str) -> TaskSet:
     """Return the tasks of a skill's folder.
 
     Args:
         folder: Of the skill.
         skill: Its name.
+        place: Where it is installed in the folder of a run, relative to that.
 
     Raises:
-        UsageError: There is no task, or a file of one is missing, or its path leaves the folder.
+        UsageError: There is no task, or a file of one is missing, its path leaves the folder, it holds the answers, or
+            it would lie where the skill does in the other runs.
         FetchError: A file cannot be read, or is too large.
     """
     what = f"the file of tasks `{SET_OF_TASKS}` of `{skill}`"
@@ -60,7 +64,7 @@ def read_tasks(folder: Path, skill: str) -> TaskSet:
         if not task.prompt:
             notes.append(f"task {number} is left out: it has no prompt")
             continue
-        files = _files(folder, task, number, room)
+        files = _files(folder, task, number, place, room)
         room -= sum(map(len, files.files.values()))
         notes += (f"task {number} brings `{path}`: {why}" for path in files.files if (why := path_warning(path)))
         name = task.id or f"{number}"
@@ -84,15 +88,20 @@ def installed_at(skill: Tree, place: str) -> Tree:
     return Tree({f"{place}/{path}": content for path, content in kept if not path.startswith(f"{EVALS}/")})
 
 
-def _files(folder: Path, task: Task, number: int, room: int) -> Tree:
+def _files(folder: Path, task: Task, number: int, place: str, room: int) -> Tree:
     limits, hint = Limits(), f"correct `files` in `{SET_OF_TASKS}`"
     found = dict[str, bytes]()
     for path in task.files:
         shown = printable(path)
         if problem := path_problem(path, limits):
             raise UsageError(f"task {number} names the file `{shown}`: {problem}", hint=hint)
+        if path.casefold() in _ANSWERS:
+            raise UsageError(f"task {number} names the file `{shown}`: it holds the answers", hint=hint)
         most = min(limits.file, room - sum(map(len, found.values())))
         found[path] = read_beneath(folder, path, most, what=f"the file `{shown}` of task {number}", hint=hint)
-    for first, second in collisions(found):
+    for first, second in collisions((place, *found)):
+        if first == place:
+            why = "it would lie where the skill is installed"
+            raise UsageError(f"task {number} names the file `{printable(second)}`: {why}", hint=hint)
         raise UsageError(f"task {number} names the files `{printable(first)}` and `{printable(second)}`", hint=hint)
     return make_tree(found)

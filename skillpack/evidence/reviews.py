@@ -41,15 +41,19 @@ def parse_reviews(content: bytes) -> ReviewFile:
     """
     flaw = _flaw(content)
     if flaw is not None:
-        return ReviewFile(problems=(flaw,))
+        return _unread(flaw)
     text = content.decode()
     try:
         top = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         clause, hint = describe_error(text, error)
         line = re.match(r"line (\d+)", clause)
-        return ReviewFile(problems=(ReviewProblem(int(line[1]) if line else 0, f"this is not TOML: {clause}", hint),))
+        return _unread(ReviewProblem(int(line[1]) if line else 0, f"this is not TOML: {clause}", hint))
     return _of_table(top, _lines(content))
+
+
+def _unread(*problems: ReviewProblem) -> ReviewFile:
+    return ReviewFile(problems=problems, unread=True)
 
 
 def _flaw(content: bytes) -> ReviewProblem | None:
@@ -86,10 +90,10 @@ def _of_table(top: Mapping[str, object], lines: list[int]) -> ReviewFile:
     problems = [ReviewProblem(0, f"`{_shown(key)}` is not known here", _ENTRY) for key in top if key != "review"]
     entries = top.get("review", [])
     if not isinstance(entries, list):
-        return ReviewFile(problems=(*problems, ReviewProblem(0, "`review` is no list of tables", _ENTRY)))
+        return _unread(*problems, ReviewProblem(0, "`review` is no list of tables", _ENTRY))
     if len(entries) > _MOST_REVIEWS:
         problems.append(ReviewProblem(0, f"there are more than {_MOST_REVIEWS:,} reviews", _OLDEST))
-        return ReviewFile(problems=tuple(_few(problems)))
+        return _unread(*_few(problems))
     found: dict[Review, Review] = {}
     for index, value in enumerate(entries):
         line = lines[index] if len(lines) == len(entries) else 0

@@ -29,42 +29,43 @@ def scans_by_skill(
         runs: Of all reports.
         folders: Folder of each skill, relative to the catalog's, or the file that it is -> its name.
     """
-    by_last: defaultdict[str, list[str]] = defaultdict(list)
-    for folder in folders:
-        by_last[folder.rpartition("/")[2]].append(folder)
+    depths = sorted({folder.count("/") + 1 for folder in folders}, reverse=True)
     names = frozenset(folders.values())
     found: defaultdict[str, list[SkillScan]] = defaultdict(list)
     silent: dict[str, bool] = {}
     for run in runs:
-        parts = dict(_split(run, folders, by_last)) or _called_after(run, names)
+        parts = dict(_split(run, folders, depths)) or _called_after(run, names)
         for name, part in parts.items():
             found[name].append(part)
         silent[run.file] = silent.get(run.file, True) and not parts
     return {name: tuple(each) for name, each in found.items()}, tuple(file for file, is_so in silent.items() if is_so)
 
 
-def _split(
-    run: ScanRun, folders: Mapping[str, str], by_last: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, SkillScan]]:
+def _split(run: ScanRun, folders: Mapping[str, str], depths: Sequence[int]) -> Iterator[tuple[str, SkillScan]]:
     """Yield the skills in whose folders files of a run lie, with what it says of each."""
     counts: defaultdict[str, ResultCounts] = defaultdict(ResultCounts)
     hashes: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for path, each in run.counts.items():
-        place = _folder(path, folders, by_last)
+        place = _folder(path, folders, depths)
         if place is not None:
             counts[place[0]] = counts[place[0]].plus(each)
     for path, digest in run.hashes.items():
-        place = _folder(path, folders, by_last)
+        place = _folder(path, folders, depths)
         if place is not None:
             hashes[place[0]][place[1]] = digest
     for folder in {**dict.fromkeys(counts), **dict.fromkeys(hashes)}:
         yield folders[folder], _part(run, counts[folder], hashes[folder])
 
 
-def _folder(path: str, folders: Mapping[str, str], by_last: Mapping[str, Sequence[str]]) -> tuple[str, str] | None:
+def _folder(path: str, folders: Mapping[str, str], depths: Sequence[int]) -> tuple[str, str] | None:
     """Return the folder of the skill that a path lies in, and the rest of the path; None where it lies in none.
 
     An absolute path lies there where a part of it is the folder: nobody knows where the catalog was when it was read.
+
+    Args:
+        path: Of a file.
+        folders: As in `scans_by_skill`.
+        depths: How many parts these have, the most first.
     """
     parts = path.split("/")
     for end in range(len(parts), 0, -1):
@@ -74,9 +75,9 @@ def _folder(path: str, folders: Mapping[str, str], by_last: Mapping[str, Sequenc
             if folder in folders:
                 return folder, inner
             continue
-        for folder in by_last.get(parts[end - 1], ()):
-            own = folder.split("/")
-            if parts[max(0, end - len(own)) : end] == own:
+        for depth in depths:
+            folder = "/".join(parts[max(0, end - depth) : end])
+            if folder in folders:
                 return folder, inner
     return ("", path) if path and not path.startswith("/") and "" in folders else None
 
@@ -133,6 +134,6 @@ def _names(part: SkillScan, files: Mapping[str, str], revision: str) -> bool:
     hashes = dict(part.hashes)
     if any(files.get(path, digest) != digest for path, digest in hashes.items()):
         return False
-    if _SKILL_FILE in hashes and files.keys() <= hashes.keys():
+    if files and files.keys() <= hashes.keys():  # where nobody knows the files, nothing names them
         return True
     return bool(revision) and revision in part.revisions

@@ -101,7 +101,7 @@ def with_signers(name: str, found: ReviewFile, content: bytes, signers: Sequence
         elif maker.state is SignatureState.VALID:
             signed.setdefault(number, maker.known_as)
     reviews = tuple(replace(each, signer=signed.get(number, "")) for number, each in enumerate(found.reviews))
-    return ReviewFile(reviews, (*problems[:_MOST_PROBLEMS], *found.problems))
+    return replace(found, reviews=reviews, problems=(*problems[:_MOST_PROBLEMS], *found.problems))
 
 
 def _statement(name: str, review: Review) -> Mapping[str, object]:

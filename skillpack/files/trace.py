@@ -155,6 +155,11 @@ class Trace:
         return self._asked[question]
 
 
+def has_file(path: Path, trace: Trace | None) -> bool:
+    """Return whether a file is there; the trace, if there is one, notes the question."""
+    return path.is_file() if trace is None else trace.kind(str(path)) == "file"
+
+
 def holds(trace: StoredTrace) -> bool:
     """Return whether every answer is still the same."""
     return same_answers(trace) and len(same_groups(trace)) == len(trace.groups)

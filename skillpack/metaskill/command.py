@@ -19,6 +19,7 @@ Decision = Literal["allow", "prompt", "forbid"]
 _STRICTEST: dict[Decision, int] = {"allow": 0, "prompt": 1, "forbid": 2}
 PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 _KEPT = ("LANG", "LC_ALL", "TERM", "TZ")
+_ELSEWHERE = frozenset({"PWD", "OLDPWD"})  # folders of the shell that started us
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat", "PAGER": "cat"}
 _PIECE = 2**16  # bytes
 _LOOK = 0.05  # seconds between two looks whether a process ended whose children hold its pipes
@@ -146,7 +147,7 @@ class Start:
     """A process to start.
 
     Attributes:
-        env: The whole of its environment.
+        env: The whole of its environment, but for the folders that a shell notes there.
         text: Its standard input.
     """
 
@@ -165,7 +166,7 @@ def run_process(start: Start, *, timeout: float, most_bytes: int, cancelled: Cal
         try:
             process = Process(
                 [start.program, *start.argv],
-                env=start.env,
+                env={name: value for name, value in start.env.items() if name not in _ELSEWHERE},
                 folder=start.folder,
                 stdin=source if start.text else subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

@@ -76,10 +76,12 @@ class ReviewFile(Struct, frozen=True):
     Attributes:
         reviews: Those that can be read, in their order, each once.
         problems: In the order of their lines.
+        unread: Nobody knows what it holds: an objection may be among it.
     """
 
     reviews: tuple[Review, ...] = ()
     problems: tuple[ReviewProblem, ...] = ()
+    unread: bool = False
 
 
 class Scan(Struct, frozen=True):
@@ -138,6 +140,7 @@ class CatalogReviews(Struct, frozen=True):
         runs: Of scanners, as long as it is not known which skills there are; then they are in `by_name`.
         unread: The same pairs of scanners' reports.
         silent: Reports of scanners that say nothing of any skill, relative to the catalog's folder.
+        unreadable: Why nobody knows what the folder of reviews holds, a clause; empty where it was read.
     """
 
     by_name: Mapping[str, SkillReviews] = field(default_factory=dict)
@@ -145,6 +148,7 @@ class CatalogReviews(Struct, frozen=True):
     runs: tuple[ScanRun, ...] = ()
     unread: tuple[tuple[str, str], ...] = ()
     silent: tuple[str, ...] = ()
+    unreadable: str = ""
 
     def of(self, name: str) -> SkillReviews:
         """Return what is said of a skill."""

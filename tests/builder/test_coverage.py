@@ -36,6 +36,10 @@ def release(digest: str, label: str) -> Release:
     return Release("pdf", label, digest, label, f"archives/pdf/pdf-{label}.zip", "d" * 64, 5)
 
 
+def refused(found: NamedReviews) -> list[str]:
+    return [each.yanked for each in found.without_refused([release(NOW, "2.0.0"), release(OLD, "1.0.0")])]
+
+
 def past(digest: str, label: str, files: dict[str, str], **more: Any) -> NameHistory:
     record = {"files": [{"path": path, "sha256": one * 64} for path, one in files.items()]}
     return NameHistory("pdf", (PublishedVersion(release(digest, label), json.dumps(record)),), None, **more)
@@ -54,11 +58,15 @@ def named(entry) -> Callable[..., NamedReviews]:
     """Give the function that returns the reviews of a skill with two files."""
 
     def make(
-        reviews: SkillReviews, history: NameHistory = NO_HISTORY, published: str = NOW, **settings: Any
+        reviews: SkillReviews,
+        history: NameHistory = NO_HISTORY,
+        published: str = NOW,
+        unreadable: str = "",
+        **settings: Any,
     ) -> NamedReviews:
         known = replace(entry, release=release(published, "2.0.0"))
         files = (file("SKILL.md", "1"), file("run.py", "2", 30), file("skill.oms.sig", "9", 100))
-        every = CatalogReviews({"pdf": reviews} if reviews.digest else {})
+        every = CatalogReviews({"pdf": reviews} if reviews.digest else {}, unreadable=unreadable)
         return NamedReviews(entry, known, history, every, ReviewSettings(**settings), lambda: files)
 
     return make
@@ -66,7 +74,8 @@ def named(entry) -> Callable[..., NamedReviews]:
 
 def test_where_nobody_reviews_and_nobody_requires_it_nothing_is_asked(named) -> None:
     found = named(SkillReviews())
-    assert (found.matter, found.findings(), found.withholds, found.refuses(NOW)) == (False, (), False, False)
+    assert (found.matter, found.findings(), found.withholds) == (False, (), False)
+    assert found.without_refused([release(NOW, "2.0.0")]) == (release(NOW, "2.0.0"),)
     assert found.cover(NOW).state is CoverageState.NONE
 
 
@@ -112,7 +121,7 @@ def test_an_objection_withholds_where_reviews_are_required(named) -> None:
     objection = said(row(NOW), row(NOW, "objects"))
     assert not named(objection).withholds
     required = named(objection, require="any")
-    assert (required.withholds, required.refuses(NOW), required.refuses(OLD)) == (True, True, False)
+    assert (required.withholds, refused(required)) == (True, ["Ada objects to it", ""])
     assert [each.rule for each in required.findings()] == ["RV001", "RV002"]
 
 
@@ -145,3 +154,21 @@ def test_a_credential_in_a_note_is_shown_nowhere(made_credentials) -> None:
     assert secret not in repr(found)
     (problem,) = found.problems
     assert problem.clause == "it holds what looks like a credential, which no page shows"
+
+
+@pytest.mark.parametrize(
+    "broken", [said("not TOML"), SkillReviews("reviews/pdf.toml", unreadable="it is a pipe", digest="1")]
+)
+def test_while_an_objection_may_be_unread_nothing_is_offered_where_reviews_are_required(named, broken) -> None:
+    ours = Review(NOW, "Bo", "2026-05-04", ReviewVerdict.SAFE, origin="https://other.example/")
+    found = named(replace(broken, foreign=(ours,)), require="person")
+    assert found.now.state is CoverageState.WHOLE
+    assert (found.withholds, refused(found)) == (True, ["its reviews cannot be read"] * 2)
+    assert "its reviews cannot be read" in next(e.message for e in found.findings() if e.rule == "RV002")
+    free = named(replace(broken, foreign=(ours,)))
+    assert (free.withholds, refused(free)) == (False, ["", ""])
+
+
+def test_a_folder_of_reviews_that_cannot_be_read_is_like_a_file(named) -> None:
+    found = named(said(row(NOW)), unreadable="it is a link", require="person")
+    assert (found.withholds, refused(found)) == (True, ["its reviews cannot be read"] * 2)

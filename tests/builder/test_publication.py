@@ -18,7 +18,8 @@ from skillpack.model.digest import sha256
 from skillpack.model.entry import EntryState
 from skillpack.model.finding import Suppression
 from skillpack.model.release import Changes, History, Release
-from skillpack.model.settings import Configuration, FindingPolicy, Yanked
+from skillpack.model.review import CatalogReviews, SkillReviews
+from skillpack.model.settings import Configuration, FindingPolicy, ReviewSettings, Yanked
 from skillpack.registry.skill_json import PublishedVersion
 
 
@@ -125,6 +126,21 @@ class TestPast:
         assert standing.is_current
         archive = made.entry.release.archive
         assert standing.own == {archive, archive.replace(".zip", ".skill")}
+
+    def test_a_published_version_to_which_somebody_objects_is_yanked_where_reviews_are_required(
+        self, skill, inputs
+    ) -> None:
+        made = skill()
+        against = "\n".join(
+            f'[[review]]\ndigest = "{each.digest}"\nby = "Ada"\ndate = 2026-01-01\nverdict = "objects"'
+            for each in (made.entry.release, release("1.0.0"))
+        )
+        reviews = CatalogReviews({"pdf": SkillReviews("reviews/pdf.toml", against.encode(), digest="1")})
+        before = past(made.entry.release, release("1.0.0"), release("0.9.0"))
+        standing = published(made, before, replace(inputs(review=ReviewSettings("person")), reviews=reviews))
+        assert standing.entry.state is EntryState.WITHHELD
+        assert [each.yanked for each in standing.releases] == ["Ada objects to it", "Ada objects to it", ""]
+        assert standing.offered == release("0.9.0")
 
     def test_an_old_label_is_taken_too(self, skill, inputs) -> None:
         before = past(release("3.0.0"), release("1.0.0"))

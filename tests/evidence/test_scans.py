@@ -135,3 +135,18 @@ def test_a_skill_of_one_file_is_its_own_folder() -> None:
 def test_many_deep_paths_lie_in_no_skill() -> None:
     counts = {json.dumps(n) + "/a" * 20: ResultCounts(1, 0, 0) for n in range(50_000)}
     assert split(run(counts)) == {}
+
+
+def test_files_that_nobody_knows_are_named_by_nothing() -> None:
+    assert bind_scans([hashed(FILES)], {}, DIGEST)[0].digest == ""
+
+
+def test_an_absolute_path_lies_in_the_innermost_of_skills_whose_folders_end_alike() -> None:
+    folders = {"one/skill": "one", "two/one/skill": "two"}
+    found, _ = scans_by_skill([run({"/ci/two/one/skill/run.py": ResultCounts(1, 0, 0)})], folders)
+    assert list(found) == ["two"]
+
+
+def test_many_deep_paths_are_looked_up_among_many_skills_whose_folders_end_alike() -> None:
+    counts = {f"/{'skill/' * 20}{n}": ResultCounts(1, 0, 0) for n in range(20_000)}
+    assert scans_by_skill([run(counts)], {f"{n}/skill": f"s{n}" for n in range(10_000)}) == ({}, ("all.sarif",))

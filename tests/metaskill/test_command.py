@@ -144,6 +144,12 @@ class TestRun:
         found = run_process(start, timeout=60, most_bytes=99, cancelled=lambda: False)
         assert found == CommandResult(0, "näher ?")
 
+    def test_a_process_is_not_told_the_folder_of_whoever_starts_it(self, tmp_path: Path) -> None:
+        env = {"PWD": "/elsewhere", "OLDPWD": "/before", "A": "a"}
+        start = Start(("env",), "/usr/bin/env", tmp_path, env)
+        found = run_process(start, timeout=60, most_bytes=99, cancelled=lambda: False)
+        assert found.output == "A=a\n"
+
     def test_a_process_that_cannot_start_says_why(self, tmp_path: Path) -> None:
         start = Start(("sh",), "/bin/sh", tmp_path / "none", {})
         found = run_process(start, timeout=60, most_bytes=99, cancelled=lambda: False)

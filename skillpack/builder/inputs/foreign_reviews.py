@@ -87,8 +87,15 @@ def _of_folder(root: Path, source: str, trace: Trace | None) -> Iterator[tuple[s
         return
     if not ((folder / FOLDER).is_dir() or (folder / _CONFIGURATION).is_file()):
         raise FetchError(f"there is no catalog in `{origin}`", hint=_HINT)
-    for name, said in read_reviews(folder, trace).by_name.items():
-        for review in read_said(said).reviews:
+    reviews = read_reviews(folder, trace)
+    if reviews.unreadable:
+        raise FetchError(f"the reviews of `{origin}` cannot be read: {reviews.unreadable}", hint=_ALONE)
+    for name, said in reviews.by_name.items():
+        held = read_said(said)
+        if held.unread:
+            file = printable(f"{source}/{said.file}")
+            raise FetchError(f"the reviews of `{file}` cannot be read: {held.problems[0].clause}", hint=_ALONE)
+        for review in held.reviews:
             yield name, replace(review, origin=origin, line=0)
 
 

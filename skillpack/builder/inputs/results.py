@@ -14,7 +14,7 @@ from skillpack.catalog.paths import MANIFEST
 from skillpack.catalog.precedence import name_key
 from skillpack.errors import SkillpackError
 from skillpack.evidence.results.reading import LARGEST_RESULT, RESULT_FILES, read_result
-from skillpack.files.membership import is_excluded, is_hidden
+from skillpack.files.membership import SKILL_FILES, is_excluded, is_hidden
 from skillpack.files.read import read_beneath
 from skillpack.files.trace import RACY_NS, Trace
 from skillpack.files.walk import Stats, is_text, scan_folder
@@ -42,6 +42,8 @@ class OwnResults(Struct, frozen=True):
 
 def find_own_results(root: Path, trace: Trace | None = None) -> Mapping[str, OwnResults]:
     """Return the files of results of each skill, by the key of its name; most catalogs have none.
+
+    What lies in a skill that lies there is its publisher's, and none of these.
 
     Args:
         root: The catalog's folder.
@@ -79,6 +81,8 @@ def result_folders(root: Path, trace: Trace | None = None) -> Mapping[str, tuple
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name
+            if name in SKILL_FILES:
+                return {}
             if is_hidden(name, str(folder)) or is_excluded(name) or not is_text(name):
                 continue
             if entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and _stays(folder, entry.path, trace)):
@@ -120,7 +124,11 @@ def _in_folder(root: Path, name: str, trace: Trace | None) -> OwnResults:
         return OwnResults(tuple(files), mark)
     before = time.time_ns() - RACY_NS
     scan = scan_folder(where, depth=_DEEPEST - 1, is_skill=False, trace=trace)
-    files = sorted((f"{name}/{file[0]}", *file[1:]) for file in scan.files if _is_result(file))
+    skills = tuple(
+        path.removesuffix(last) for path, *_ in scan.files if (last := path.rpartition("/")[2]) in SKILL_FILES
+    )
+    own_files = (file for file in scan.files if _is_result(file) and not file[0].startswith(skills))
+    files = sorted((f"{name}/{file[0]}", *file[1:]) for file in own_files)
     young = any(file[2] > before for file in files)
     mark = "" if young else sha256(repr(files).encode())
     own = OwnResults(tuple(f"{RESULTS}/{file[0]}" for file in files), mark)

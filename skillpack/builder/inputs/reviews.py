@@ -6,12 +6,14 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.builder.store import encode
 from skillpack.catalog.notes import is_hidden
 from skillpack.check.masking import masked_text
 from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
 from skillpack.evidence.signed_reviews import LARGEST_SIGNATURES
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_top
-from skillpack.files.trace import Trace
+from skillpack.files.trace import Trace, has_file
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable, usable_name
@@ -48,8 +50,10 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
     if trace is not None:
         trace.link(str(folder))
     if not folder.resolve().is_relative_to(root.resolve()):
-        return CatalogReviews(problems=((FOLDER, "it is a link out of the catalog"),))
+        return _unreadable("it is a link out of the catalog")
     found, signed = read_top(folder, {_SUFFIX: _LIMITS, SIGNATURES: _SIGNED_LIMITS}, trace)
+    if found.files and any(has_file(folder / name, trace) for name in SKILL_FILES):
+        return _unreadable("it is the folder of a skill, whose publisher wrote what is there")
     by_name: dict[str, SkillReviews] = {}
     problems: list[tuple[str, str]] = []
     contents = ((name, content, "") for name, content in found.files.items())
@@ -62,9 +66,14 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
             problems.append((masked_text(printable(file)), shown))
         else:
             signatures = signed.files.get(stem + SIGNATURES, b"")
-            digest = sha256(b"\0".join((clause.encode(), content, *([signatures] if signatures else []))))
+            digest = sha256(encode((clause, content, signatures)))
             by_name[stem] = SkillReviews(file, content, clause, digest=digest, signatures=signatures)
-    return CatalogReviews(by_name, tuple(problems))
+    whole = next((clause for path, clause in problems if path == FOLDER), "")
+    return CatalogReviews(by_name, tuple(problems), unreadable=whole)
+
+
+def _unreadable(clause: str) -> CatalogReviews:
+    return CatalogReviews(problems=((FOLDER, clause),), unreadable=clause)
 
 
 def _clause(skipped: SkippedFile) -> str:
@@ -101,7 +110,8 @@ def own_reviews(reviews: CatalogReviews, notes: Mapping[str, SkillNote]) -> tupl
 def read_said(said: SkillReviews) -> ReviewFile:
     """Return the catalog's own reviews of a name, without what looks like a credential: pages show them."""
     if said.unreadable:
-        return ReviewFile(problems=(ReviewProblem(0, said.unreadable, "put a file there that can be read"),))
+        problem = ReviewProblem(0, said.unreadable, "put a file there that can be read")
+        return ReviewFile(problems=(problem,), unread=True)
     if not said.content:
         return ReviewFile()
     found = parse_reviews(said.content)
@@ -114,4 +124,4 @@ def read_said(said: SkillReviews) -> ReviewFile:
             clause = "it holds what looks like a credential, which no page shows"
             problems.append(ReviewProblem(each.line, clause, "revoke the credential, and delete it here"))
         reviews.append(masked)
-    return ReviewFile(tuple(reviews), tuple(sorted(problems, key=lambda each: each.line)))
+    return replace(found, reviews=tuple(reviews), problems=tuple(sorted(problems, key=lambda each: each.line)))

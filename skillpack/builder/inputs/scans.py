@@ -12,7 +12,7 @@ from skillpack.evidence.sarif import LARGEST_REPORT, read_report
 from skillpack.evidence.scans import scans_by_skill
 from skillpack.files.membership import SKILL_FILES, excluded
 from skillpack.files.read import read_beneath
-from skillpack.files.trace import Trace
+from skillpack.files.trace import Trace, has_file
 from skillpack.files.walk import scan_folder
 from skillpack.model.digest import sha256
 from skillpack.model.portable import printable
@@ -47,6 +47,9 @@ def with_reports(
             clause = f"it matches {len(files):,} files, and the first {_MOST_REPORTS:,} are read"
             unread.append((_shown(pattern), clause))
         for file in files[:_MOST_REPORTS]:
+            if _is_in_skill(file, root, trace):
+                unread.append((_shown(file), "it lies in the folder of a skill, whose publisher wrote it"))
+                continue
             try:
                 content = read_beneath(root, file, LARGEST_REPORT, what="it", hint="")
                 runs += map(_masked, read_report(content, _shown(file)))
@@ -67,6 +70,12 @@ def _matches(pattern: str, root: Path, trace: Trace | None) -> Iterator[str]:
             if trace is not None:
                 trace.link(str(root / file))
             yield file
+
+
+def _is_in_skill(file: str, root: Path, trace: Trace | None) -> bool:
+    """Return whether a report lies in the folder of a skill, unless that is the whole catalog."""
+    folders = list(Path(file).parents)[:-1]
+    return any(has_file(root / folder / name, trace) for folder in folders for name in SKILL_FILES)
 
 
 def report_folders(patterns: Iterable[str]) -> tuple[str, ...]:

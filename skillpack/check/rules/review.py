@@ -40,7 +40,7 @@ def review_required(subject: ReviewSubject) -> Iterator[Hit]:
 
     Why: `[review] require` withholds the skill, whatever is suppressed or accepted. A review covers the files
     that it names by their digest, and a step covers what changed since files that are covered; an objection
-    covers nothing.
+    covers nothing. While the file of reviews cannot be read, no version is offered.
 
     Fix: look at what the finding counts, and write a review with `skillpack review NAME`.
     """
@@ -51,7 +51,7 @@ def review_required(subject: ReviewSubject) -> Iterator[Hit]:
     yield Hit(
         f"{_state(subject)}, and this catalog publishes only what {who} reviewed{_cost(subject)}",
         path=subject.path,
-        hint="" if objected else "look at it, then write a review with `skillpack review`",
+        hint="" if objected or subject.unread else "look at it, then write a review with `skillpack review`",
         facts=(("size", str(subject.lines)),),
     )
 
@@ -111,18 +111,23 @@ def review_for_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
 
 @rule("RV006", "review-of-a-future-day", source="skillpack, reviews")
 def review_of_a_future_day(subject: ReviewSubject) -> Iterator[Hit]:
-    """A review has a day that is not there yet.
+    """A review, or a scanner's report, has a day that is not there yet.
 
-    Why: nobody can have looked by then. The day is a slip of the pen, or made up, and so may be the rest. Pages
-    tell the day and do not judge it; this rule asks for today, or for the day of `check --today`.
+    Why: nobody can have looked by then. The day is a slip of the pen, or made up, and so may be the rest. Of each
+    scanner the newest report is shown, so such a one hides all others. Pages tell the day and do not judge it; this
+    rule asks for today, or for the day of `check --today`.
 
-    Fix: correct `date`.
+    Fix: correct `date`, or let the scanner run anew.
     """
     early = [each for each in subject.reviews if subject.today and each.day > subject.today]
     for each in early[:_MOST]:
         yield _hit(
             subject, each, f"the review by {_name(each)} is of {each.day}, which is still to come", "correct `date`"
         )
+    for scan in subject.coverage.scans:
+        if subject.today and scan.day > subject.today:
+            message = f"the report of {printable(scan.tool)} is of {scan.day}, which is still to come"
+            yield Hit(message, path=scan.file, hint="let the scanner run anew")
 
 
 @rule("RV007", "steps-in-a-circle", source="skillpack, reviews")
@@ -143,6 +148,8 @@ def steps_in_a_circle(subject: ReviewSubject) -> Iterator[Hit]:
 def _state(subject: ReviewSubject) -> str:
     """Return who looked at the skill as it is, as a clause."""
     coverage = subject.coverage
+    if subject.unread and subject.require:
+        return "its reviews cannot be read, and an objection may be among them"
     if coverage.state is CoverageState.OBJECTED:
         return f"{_name(coverage.chain[0])} objects to it"
     if coverage.state is CoverageState.OLDER:
@@ -163,7 +170,7 @@ def _version(coverage: Coverage) -> str:
 
 def _cost(subject: ReviewSubject) -> str:
     """Return how much there is to look at, after a colon; nothing where nobody knows, or somebody has looked."""
-    if not subject.files or subject.coverage.state is CoverageState.OBJECTED:
+    if not subject.files or subject.unread or subject.coverage.state is CoverageState.OBJECTED:
         return ""
     files = "1 file" if subject.files == 1 else f"{subject.files:,} files"
     lines = "1 line" if subject.lines == 1 else f"{subject.lines:,} lines"

@@ -110,17 +110,17 @@ def command(
         hint = f"`skillpack check {visible(inspected.location.path)}` shows why"
         raise UsageError(f"`{name}` cannot be measured: it is no folder that can be read whole", hint=hint)
     skill, tree = inspected.skill.name, published_tree(source)
-    digest, tasks = tree_digest(tree), read_tasks(Path(inspected.location.path), skill)
     who, host = _command(agent_command, "--agent-command", env, timeout), find_agent(agent, resources.agents())
+    place = f"{host.project_dir}/{skill}"
+    digest, tasks = tree_digest(tree), read_tasks(Path(inspected.location.path), skill, place)
     grader = _grader(grade_command, tasks, tree, env, timeout)
     other, other_digest = _baseline(skill, baseline, site or found.located.configuration.site_url, digest, limits)
-    place = f"{host.project_dir}/{skill}"
     ways = {WITH: installed_at(tree, place), WITHOUT: installed_at(other, place)}
     count = len(tasks.tasks) * len(ways) * runs
     if count > _MOST_RUNS:
         raise UsageError(f"{quantity(count, 'run')} are more than {_MOST_RUNS:,}", hint="choose fewer `--runs`")
     called = agent_name or Path(who.argv[0]).name
-    below = f"{skill}/{digest[:12]}/{slug(called)}"
+    below = "/".join((skill, digest[:12], slug(called), *([slug(model)] if model else [])))
     result = f"{RESULTS}/{below}/benchmark.json"
     refuse_link_out(root, result, "the result", RESULTS)
     kept = (keep or machine.state_folder(env) / "evaluations").absolute() / below

@@ -105,6 +105,15 @@ def test_a_bad_review_of_a_site_stops_the_job(tmp_path: Path) -> None:
         taken(tmp_path, "built")
 
 
+def test_a_folder_of_which_a_file_cannot_be_read_stops_the_job(tmp_path: Path) -> None:
+    source(tmp_path / "team", "not TOML")
+    with pytest.raises(FetchError, match=r"the reviews of `team/reviews/pdf\.toml` cannot be read: this is not TOML"):
+        taken(tmp_path, "team")
+    (tmp_path / "team" / "reviews" / "SKILL.md").write_text("")
+    with pytest.raises(FetchError, match=r"the reviews of `team` cannot be read: it is the folder of a skill"):
+        taken(tmp_path, "team")
+
+
 def test_what_a_catalog_took_from_others_is_not_taken_from_it(tmp_path: Path) -> None:
     """Two catalogs may take from each other: nothing goes in circles."""
     for name, other in (("one", "two"), ("two", "one")):

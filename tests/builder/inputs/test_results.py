@@ -45,6 +45,16 @@ def test_files_are_found_by_the_name_of_their_skill(tmp_path: Path) -> None:
     assert all(own.mark for own in found.values())
 
 
+def test_what_a_skill_brings_is_no_result_of_the_catalog(tmp_path: Path) -> None:
+    for path in ("csv/benchmark.json", "csv/evals/benchmark.json", "team/pdf/a/BENCHMARK.md", "csv-two/benchmark.json"):
+        write(tmp_path, path)
+    for path in ("csv/SKILL.md", "team/pdf/skill.md"):
+        write(tmp_path, path)
+    assert {own.files for own in find_own_results(tmp_path).values()} == {("results/csv-two/benchmark.json",)}
+    write(tmp_path, "SKILL.md")
+    assert find_own_results(tmp_path) == {}
+
+
 def test_an_edit_is_seen_by_its_mark_and_by_a_trace(tmp_path: Path) -> None:
     file = write(tmp_path, "csv/benchmark.json")
     trace = Trace(str(tmp_path), now_ns=2 * 10**18)

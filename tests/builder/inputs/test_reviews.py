@@ -42,6 +42,25 @@ def test_the_digest_is_of_one_file_alone(folder) -> None:
     assert read_reviews(folder.parent).of("pdf").digest != before
 
 
+def test_the_digest_tells_a_file_from_its_signatures(folder) -> None:
+    (folder / "pdf.toml").write_bytes(b"1")
+    (folder / "pdf.signatures.json").write_bytes(b"[]")
+    signed = read_reviews(folder.parent).of("pdf").digest
+    (folder / "pdf.signatures.json").unlink()
+    (folder / "pdf.toml").write_bytes(b"1\0[]")
+    assert read_reviews(folder.parent).of("pdf").digest != signed
+
+
+@pytest.mark.parametrize("name", ["SKILL.md", "skill.md"])
+def test_what_a_skill_brings_is_no_review_of_the_catalog(folder, name) -> None:
+    (folder / "pdf.toml").write_text("")
+    (folder / name).write_text("---\nname: reviews\n---\n")
+    why = "it is the folder of a skill, whose publisher wrote what is there"
+    assert read_reviews(folder.parent) == CatalogReviews(problems=(("reviews", why),), unreadable=why)
+    (folder / "pdf.toml").unlink()
+    assert read_reviews(folder.parent) == CatalogReviews()
+
+
 def test_what_is_no_review_is_left_alone(folder) -> None:
     (folder / "README.md").write_text("How we review.")
     (folder / "old").mkdir()
@@ -79,7 +98,9 @@ def test_a_folder_behind_a_link_out_of_the_catalog_is_not_read(folder, tmp_path)
     other = tmp_path / "other"
     other.mkdir()
     (other / "reviews").symlink_to(folder)
-    assert read_reviews(other) == CatalogReviews(problems=(("reviews", "it is a link out of the catalog"),))
+    assert read_reviews(other) == CatalogReviews(
+        problems=(("reviews", "it is a link out of the catalog"),), unreadable="it is a link out of the catalog"
+    )
 
 
 def test_what_cannot_be_read_is_said_of_the_skill(folder) -> None:

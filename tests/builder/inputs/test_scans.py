@@ -55,6 +55,20 @@ def test_a_report_that_cannot_be_read_is_said_and_stops_nothing(tmp_path: Path) 
     assert all("/etc/hostname" not in each.file for each in found.runs)
 
 
+@pytest.mark.parametrize("name", ["SKILL.md", "skill.md"])
+def test_a_report_that_a_skill_brings_is_no_report_of_the_catalog(tmp_path: Path, name: str) -> None:
+    report(tmp_path / "skills" / "pdf" / "a" / "b.sarif")
+    (tmp_path / name).write_text("")
+    trace = Trace(str(tmp_path), now_ns=2**62)
+    found = with_reports(CatalogReviews(), ("*.sarif",), tmp_path, trace)
+    assert [each.file for each in found.runs] == ["skills/pdf/a/b.sarif"]
+    (tmp_path / "skills" / "pdf" / name).write_text("")
+    assert not holds(trace.stored())
+    found = with_reports(CatalogReviews(), ("*.sarif",), tmp_path)
+    assert found.runs == ()
+    assert found.unread == (("skills/pdf/a/b.sarif", "it lies in the folder of a skill, whose publisher wrote it"),)
+
+
 def test_no_page_shows_a_credential_of_a_report(tmp_path: Path, made_credentials) -> None:
     token = made_credentials.credentials()["github"].value
     report(tmp_path / "a.sarif", {"tool": {"driver": {"name": f"scan {token}", "version": token}}})

@@ -15,6 +15,7 @@ from skillpack.model.review import (
     Review,
     ReviewProblem,
     ReviewVerdict,
+    Scan,
     SkillReviews,
 )
 from skillpack.model.settings import Configuration
@@ -25,7 +26,7 @@ AGAINST = Review(A, "Bo Lind", "2026-05-05", ReviewVerdict.OBJECTS, note="It del
 
 
 def found(state: CoverageState, *chain: Review, changed: int = 0, **more: Any) -> list[Finding]:
-    coverage = Coverage(state, chain, changed=changed, by_any=more.pop("by_any", False))
+    coverage = Coverage(state, chain, scans=more.pop("scans", ()), changed=changed, by_any=more.pop("by_any", False))
     subject = ReviewSubject("skills/pdf/SKILL.md", "reviews/pdf.toml", coverage=coverage, **more)
     return list(check_reviews(subject, "pdf"))
 
@@ -89,6 +90,13 @@ def test_a_day_is_judged_only_where_one_is_given() -> None:
     (early,) = check_reviews(subject, "pdf")
     assert early.message == "the review by Ada Okoye is of 2026-05-04, which is still to come"
     assert check_reviews(ReviewSubject("", "", (ADA,), today="2026-05-04"), "pdf") == ()
+
+
+def test_a_report_of_a_scanner_has_a_day_as_well() -> None:
+    scan = Scan("reader", "2.3", "9999-12-31", file="scans/a.sarif")
+    (early,) = found(CoverageState.WHOLE, ADA, by_any=True, scans=(scan,), today="2026-05-04")
+    assert (early.rule, early.path) == ("RV006", "scans/a.sarif")
+    assert early.message == "the report of reader is of 9999-12-31, which is still to come"
 
 
 def test_a_circle_is_told_once() -> None:

@@ -113,8 +113,8 @@ def test_the_result_names_the_content_and_both_ways(eval_csv, tmp_path) -> None:
 
     assert done.status == 0
     assert done.out.splitlines()[1] == "passed     100%     50%"
-    assert done.out.splitlines()[-1] == f"skills/results/csv/{digest()[:12]}/stand-in/benchmark.json"
-    found = benchmark("stand-in")
+    assert done.out.splitlines()[-1] == f"skills/results/csv/{digest()[:12]}/stand-in/none/benchmark.json"
+    found = benchmark("stand-in/none")
     assert found["metadata"] == {
         "evals_run": [1, "hello"],
         "skill_name": "csv",
@@ -155,6 +155,14 @@ def test_the_same_again_runs_nothing_and_asks_nobody(eval_csv) -> None:
     assert "runs     0 of 4" in again.err
     assert eval_csv("--yes", "--fresh").status == 0
     assert len(ran()) == 8
+
+
+def test_runs_of_one_model_are_no_result_of_another(eval_csv) -> None:
+    for model in ("Small 1", "Large 2"):
+        assert eval_csv("--yes", "--model", model).status == 0
+    assert len(ran()) == 8
+    assert benchmark("python3/small-1")["metadata"]["executor_model"] == "Small 1"
+    assert benchmark("python3/large-2")["metadata"]["executor_model"] == "Large 2"
 
 
 def test_another_grader_needs_a_word_as_well(eval_csv) -> None:
