@@ -31,7 +31,8 @@ def objected_to(subject: ReviewSubject) -> Iterator[Hit]:
         quoted = each.note.replace("`", "'")  # what stands between two of these is shown as code
         note = f": “{printable(quoted, longest=_QUOTED)}”" if quoted else ""
         elsewhere = f", says `{printable(each.origin)}`" if each.origin else ""
-        yield _hit(subject, each, f"{_name(each)} objects to it{elsewhere}{note}", "read the note; change the skill")
+        hint = "read the note; change the skill" if each.note else f"ask {_name(each)} why; change the skill"
+        yield _hit(subject, each, f"{_name(each)} objects to it{elsewhere}{note}", hint)
 
 
 @rule("RV002", "review-required", source="skillpack, configuration")
