@@ -56,6 +56,7 @@ def make_results(folder: Path, made: ModuleType) -> None:
     (folder / "skillpack.toml").write_text(CONFIGURATION)
     for name in ("plain", "better", "same", "worse", "mixed", "alone", "older", "elsewhere", "costly", "compared"):
         write_skill(folder, name)
+    write_tasks(write_skill(folder, "waiting"))
     for name in ("broken", "of-another", "odd-texts", "no-digest"):
         write_skill(folder, name)
     write_result(folder, "better", "claude-code", 1.0, 0.27, tasks=3)
@@ -95,6 +96,16 @@ def write_skill(folder: Path, name: str, version: str = "1.0.0") -> Path:
         f"metadata:\n  version: {version}\n---\n\n# Rows\n\nCount the rows of version {version}.\n"
     )
     return skill
+
+
+def write_tasks(skill: Path) -> None:
+    """Let a skill bring two tasks to be measured with."""
+    (skill / "evals").mkdir()
+    tasks = [
+        {"id": "rows", "prompt": "How long is this table?", "assertions": ["Says 4"]},
+        {"id": "chart", "prompt": "Draw a chart", "should_trigger": False},
+    ]
+    (skill / "evals" / "evals.json").write_text(json.dumps({"skill_name": skill.name, "evals": tasks}))
 
 
 def digest_of(skill: Path) -> str:

@@ -19,7 +19,7 @@ from skillpack.errors import LockedError
 
 T = TypeVar("T")
 
-_VERSION = 26
+_VERSION = 27
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _AT_ONCE = 500  # values that one query is asked for

@@ -95,6 +95,7 @@ _OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RUL
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = (
     *_rules_of(catalog),
     review.review_for_unknown_skill,
+    review.not_reviewed,
     *_rules_of(scan),
 )
 VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = (selection.hidden_by_budget, selection.index_over_budget)

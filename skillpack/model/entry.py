@@ -66,7 +66,6 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
         review: What reviews of what is offered come to; empty where nobody looked at it.
         reviewer: Who made the newest of those that this follows from; empty where only scanners looked.
         help: Its results in one line; None where there are none.
-        tasks: How many it brings to be measured with.
     """
 
     name: str
@@ -104,7 +103,6 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     review: str = ""
     reviewer: str = ""
     help: Help | None = None
-    tasks: int = 0
 
     @property
     def publication(self) -> Publication:

@@ -14,7 +14,7 @@ from skillpack.cli.main import run
 NAMES = (
     *("better", "same", "worse", "mixed", "alone", "older", "elsewhere", "no-digest", "costly", "compared"),
     *("reported", "signed", "signed-elsewhere", "changed", "newer-form", "both", "odd-texts"),
-    *("none-reported", "broken", "of-another", "plain"),
+    *("none-reported", "broken", "of-another", "plain", "waiting"),
 )
 MEASURED = NAMES[: NAMES.index("none-reported")]
 
@@ -51,7 +51,7 @@ def read(html: str) -> str:
 def shown(page: str) -> str:
     glance = re.search(r'<div><dt><a href="#helps">.*?</div>', page, re.DOTALL)
     section = re.search(r'<section aria-labelledby="helps">.*?</section>', page, re.DOTALL)
-    line = re.search(r'<dt id="helps">.*?</dd>', page, re.DOTALL)
+    line = re.search(r"<dt>Not yet</dt>.*?</dd>", page, re.DOTALL)
     return "\n\n".join(read(each[0]) for each in (glance, section, line) if each)
 
 
@@ -61,8 +61,15 @@ def test_pages_say_it_where_people_decide_and_more_below(html, snapshot) -> None
 
 def test_a_skill_that_nobody_measured_gains_one_line(html) -> None:
     page = html("plain")
-    assert page.count("helps") == 1
-    assert '<dt id="helps">Does it help</dt><dd>Not measured. It brings no tasks to measure it with.</dd>' in page
+    assert "helps" not in page
+    assert "<dt>Not yet</dt><dd>reviewed, signed, measured</dd>" in page
+
+
+def test_a_page_says_that_tasks_wait(html) -> None:
+    page = html("waiting")
+    assert "helps" not in page
+    small = "<small>2 tasks wait; nobody has run them.</small>"
+    assert f"<dt>Not yet</dt><dd>reviewed, signed, measured{small}</dd>" in page
 
 
 def test_a_colour_says_only_that_it_is_worse(html) -> None:

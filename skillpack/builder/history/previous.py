@@ -90,7 +90,11 @@ def opened_previous(
     with ExitStack() as stack:
         store = cache / DOWNLOADS if cache else Path(stack.enter_context(TemporaryDirectory(prefix="skillpack-")))
         access = Access(env, store, credentials=asking.credentials, insecure=tuple(asking.insecure), lists=asking.lists)
-        site = stack.enter_context(open_catalog(location, limits, access, root if given in {"", AUTO} else Path()))
+        own = given in {"", AUTO}
+        if own and not is_url(location) and not (root / location).exists():
+            hint = "`[catalog] previous` names it: build the site, or leave that line out until there is one"
+            raise FetchError(f"`{location}` does not exist", hint=hint)
+        site = stack.enter_context(open_catalog(location, limits, access, root if own else Path()))
         yield site if given != AUTO or configuration.published or site.has(paths.CATALOG) else None
 
 

@@ -157,7 +157,7 @@ def read_named(located: Located, name: str, limits: Limits) -> SourceTree:
     """Return the skill of a catalog that has a name, as read; of the others only the front matter is read.
 
     Raises:
-        UsageError: There is no such skill; the nearest name is the hint.
+        UsageError: There is no such skill; the hint is that in a folder of this name, else the nearest name.
     """
     found: list[tuple[ParsedSkill, Location]] = []
     for location in discover(located.configuration.sources, located.root):
@@ -168,7 +168,8 @@ def read_named(located: Located, name: str, limits: Limits) -> SourceTree:
     for skill, location in winners:
         if name_key(skill.name) == name_key(name):
             return read(location, limits)
-    raise _no_such_skill(name, [skill.name for skill, _ in winners], located)
+    inside = [skill.name for skill, location in winners if Path(location.path).name == name]
+    raise _no_such_skill(name, inside or [skill.name for skill, _ in winners], located, cutoff=0 if inside else 0.6)
 
 
 def is_archive(path: Path) -> bool:
@@ -226,8 +227,8 @@ def _winners(located: Sequence[Located], limits: Limits) -> list[tuple[ParsedSki
     return [group[0] for group in resolve_names(found, lambda each: each[0].name, lambda each: each[0].origin)]
 
 
-def _no_such_skill(name: str, known: Sequence[str], located: Located) -> UsageError:
-    near = difflib.get_close_matches(name, known, 1)
+def _no_such_skill(name: str, known: Sequence[str], located: Located, *, cutoff: float = 0.6) -> UsageError:
+    near = difflib.get_close_matches(name, known, 1, cutoff)
     return UsageError(
         f"no skill is named `{name}` in `{located.root}`",
         hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` lists skills",

@@ -31,7 +31,8 @@ def objected_to(subject: ReviewSubject) -> Iterator[Hit]:
         quoted = each.note.replace("`", "'")  # what stands between two of these is shown as code
         note = f": “{printable(quoted, longest=_QUOTED)}”" if quoted else ""
         elsewhere = f", says `{printable(each.origin)}`" if each.origin else ""
-        yield _hit(subject, each, f"{_name(each)} objects to it{elsewhere}{note}", "read the note; change the skill")
+        hint = "read the note; change the skill" if each.note else f"ask {_name(each)} why; change the skill"
+        yield _hit(subject, each, f"{_name(each)} objects to it{elsewhere}{note}", hint)
 
 
 @rule("RV002", "review-required", source="skillpack, configuration")
@@ -56,22 +57,23 @@ def review_required(subject: ReviewSubject) -> Iterator[Hit]:
     )
 
 
-@rule("RV003", "not-reviewed", source="skillpack, reviews")
-def not_reviewed(subject: ReviewSubject) -> Iterator[Hit]:
-    """The catalog has reviews, and none cover the skill as it is.
+@rule("RV003", "not-covered", source="skillpack, reviews")
+def not_covered(subject: ReviewSubject) -> Iterator[Hit]:
+    """The skill has reviews, and they do not cover it as it is.
 
-    Why: who reads a review on the page of one skill may take it that somebody looked at the others too, or at
-    what changed since.
+    Why: a review is about the files that it names by their digest. What changed since then nobody has looked at,
+    and steps that start from files which nobody covered cover nothing.
 
-    Fix: write a review with `skillpack review NAME`, or leave it: a page says that nobody has looked.
+    Fix: `skillpack review NAME` shows what there is to look at, and writes what you say of it.
     """
-    open_states = {CoverageState.OLDER, CoverageState.NONE}
-    if subject.require or subject.coverage.state not in open_states or subject.coverage.by_any:
+    state, knows_some = subject.coverage.state, bool(subject.reviews)
+    is_open = state is CoverageState.OLDER or (state is CoverageState.NONE and knows_some)
+    if subject.require or subject.coverage.by_any or not is_open:
         return
     yield Hit(
         f"{_state(subject)}{_cost(subject)}",
         path=subject.path,
-        hint="write a review with `skillpack review`",
+        hint="`skillpack review` shows it, and writes what you say of it",
         facts=(("size", str(subject.lines)),),
     )
 
@@ -145,6 +147,27 @@ def steps_in_a_circle(subject: ReviewSubject) -> Iterator[Hit]:
         yield _hit(subject, step, f"the step {ends} is part of a circle", "delete the step back")
 
 
+@rule("RV008", "not-reviewed", source="skillpack, reviews")
+def not_reviewed(subject: CatalogSubject) -> Iterator[Hit]:
+    """The catalog has reviews, and of some of its skills none.
+
+    Why: who reads a review on the page of one skill may take it that somebody looked at the others too. With
+    `[review] require` each of them has a finding of its own, RV002.
+
+    Fix: `skillpack review NAME` shows a skill, and writes what you say of it. Or leave it: pages say that nobody
+    has reviewed it yet.
+    """
+    said = subject.reviews.by_name
+    missing = sorted(each for each in subject.names if each not in said or not (said[each].file or said[each].foreign))
+    if subject.configuration.review.require or not 0 < len(missing) < len(subject.names):
+        return
+    named = ", ".join(f"`{printable(each)}`" for each in missing[:_MOST])
+    more = f" and {len(missing) - _MOST:,} more" if len(missing) > _MOST else ""
+    which = f"{len(missing):,} of {len(subject.names):,} skills: {named}{more}"
+    hint = "`skillpack review NAME` shows one, and writes what you say of it"
+    yield Hit(f"nobody has reviewed {named if len(missing) == 1 else which}", path="reviews", hint=hint)
+
+
 def _state(subject: ReviewSubject) -> str:
     """Return who looked at the skill as it is, as a clause."""
     coverage = subject.coverage
@@ -154,7 +177,9 @@ def _state(subject: ReviewSubject) -> str:
         return f"{_name(coverage.chain[0])} objects to it"
     if coverage.state is CoverageState.OLDER:
         return f"{_changed(coverage)} since {_name(coverage.chain[0])} reviewed {_version(coverage)}"
-    return "no person has reviewed it" if coverage.state is CoverageState.MACHINE else "nobody has reviewed it"
+    if coverage.state is CoverageState.MACHINE:
+        return "no person has reviewed it"
+    return "no review covers it" if subject.reviews else "nobody has reviewed it"
 
 
 def _changed(coverage: Coverage) -> str:

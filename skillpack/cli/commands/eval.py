@@ -11,10 +11,12 @@ from typing import Any
 import click
 
 from skillpack import machine, resources
-from skillpack.builder.inputs.catalog import refuse_link_out
+from skillpack.builder.history.previous import AUTO, previous_location
+from skillpack.builder.inputs.catalog import Located, refuse_link_out
 from skillpack.builder.inspection.lookup import find_catalog, find_skill
 from skillpack.cli.console import ProgressLine, notify, print_json, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
+from skillpack.cli.options.program import from_here
 from skillpack.cli.options.sources import network_options, open_sources
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.evaluation.agent import Command
@@ -33,6 +35,7 @@ from skillpack.model.tree import Form, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.visible_text import visible
+from skillpack.sources.http.address import is_url
 from skillpack.sources.spec import parse_spec
 
 _MOST_RUNS = 10_000
@@ -60,7 +63,9 @@ _PASSED_ON = ("LANG", "LC_ALL", "TZ")  # to the skill's own grader, of the envir
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Runs at a time.")
 @advanced_option("--timeout", default=600, show_default=True, type=click.IntRange(1, 86_400), help="Seconds of a run.")
 @advanced_option("--catalog", default=".", metavar="DIR", help="The catalog that has the skill; this one by default.")
-@advanced_option("--site", default="", metavar="URL|DIR", help="Published site of the baseline, else `site_url`.")
+@advanced_option(
+    "--site", default="", metavar="URL|DIR", help="Published site of the baseline; else `previous` or `site_url`."
+)
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep answers and changed files there.")
 @click.option("--fresh", is_flag=True, help="Run again also what ran before.")
 @click.option("--yes", "-y", is_flag=True, help="Run without asking.")
@@ -114,7 +119,7 @@ def command(
     place = f"{host.project_dir}/{skill}"
     digest, tasks = tree_digest(tree), read_tasks(Path(inspected.location.path), skill, place)
     grader = _grader(grade_command, tasks, tree, env, timeout)
-    other, other_digest = _baseline(skill, baseline, site or found.located.configuration.site_url, digest, limits)
+    other, other_digest = _baseline(skill, baseline, site or _published(found.located), digest, limits)
     ways = {WITH: installed_at(tree, place), WITHOUT: installed_at(other, place)}
     count = len(tasks.tasks) * len(ways) * runs
     if count > _MOST_RUNS:
@@ -135,7 +140,7 @@ def command(
         f"skill    {skill} {inspected.skill.identity.label}, sha256:{digest[:12]}, as {place}",
         f"without  {f'version {baseline}, sha256:{other_digest[:12]}' if other_digest else 'no skill'}",
         f"command  {shlex.join(who.argv)}",
-        f"grader   {grader.name}",
+        f"grader   {grader.name if grader.skill.files else shlex.join(grader.command.argv)}",
         f"runs     {left:,} of {count:,}: {quantity(len(tasks.tasks), 'task')}, {runs} with it and {runs} without",
         f"limits   {jobs} at a time, {timeout:,} seconds each",
         f"keeps    {kept}",
@@ -190,7 +195,7 @@ def _baseline(name: str, label: str, site: str, digest: str, limits: Limits) -> 
     if label == _NONE:
         return Tree({}), ""
     if not site:
-        hint = "`--site` names the published site; or set `site_url` in `skillpack.toml`"
+        hint = "`--site` names the published site; or set `previous` or `site_url` in `skillpack.toml`"
         raise UsageError(f"nothing says where `{name}` {label} is published", hint=hint)
     spec = parse_spec(f"{name}@{label}", is_there=lambda _: False)
     with open_sources((site,), limits)[0] as sources:
@@ -201,6 +206,12 @@ def _baseline(name: str, label: str, site: str, digest: str, limits: Limits) -> 
     return download.tree, download.receipt.digest
 
 
+def _published(located: Located) -> str:
+    """Return where the catalog says that it is published; a folder as a path from anywhere, empty for nowhere."""
+    location = previous_location(AUTO, located.configuration)
+    return location if not location or is_url(location) else str((located.root / location).absolute())
+
+
 def _command(text: str, option: str, env: Mapping[str, str], seconds: int) -> Command:
     """Return a command by its words, split as a shell does; none is run.
 
@@ -208,7 +219,7 @@ def _command(text: str, option: str, env: Mapping[str, str], seconds: int) -> Co
         UsageError: It is empty, its quotes are open, it holds a NUL, or there is no such program.
     """
     try:
-        words = [str(Path.cwd() / word) if word.startswith(("./", "../")) else word for word in shlex.split(text)]
+        words = from_here(shlex.split(text))
     except ValueError as error:
         raise UsageError(f"`{option}` cannot be read: {error}") from error
     if not words or "\0" in text:

@@ -86,7 +86,8 @@ def command(
 
     What it can do comes first, with alarms, then the files, the riskiest first: of a version that follows one which
     people covered, what changed; else all of it. The review goes into `reviews/NAME.toml` of the catalog, by the digest
-    of what was read. Where stdin is not a terminal, nothing is asked, and the options have to say everything.
+    of what was read. Where stdin is not a terminal, nothing is asked, and the options have to say everything. Words of
+    --model-command that begin with `./` or `../` are paths from here.
 
     \b
     Examples:
@@ -152,7 +153,7 @@ def _refuse_missing(verdict: str | None, by: str, model_command: str, *, yes: bo
         UsageError: Something is missing.
     """
     why = "nobody is asked with `--yes`" if yes else "stdin is not a terminal"
-    hint = "`--dry-run` shows what there is to read, without any of them"
+    hint = "`--dry-run` shows what there is to read, and needs neither `--verdict` nor `--by`"
     if model_command:
         if not yes:
             raise UsageError(f"{why}, so skillpack cannot ask to run `{model_command}`", hint="`--yes` runs it")
@@ -249,11 +250,16 @@ def _written(
 
 def _remarks(located: Located, reading: ReviewReading, review: Review) -> Iterator[str]:
     """Yield what a review does not bring about."""
-    people = located.configuration.review.people
+    people, require = located.configuration.review.people, located.configuration.review.require
     if review.kind is Reviewer.MODEL:
         return
-    if review.verdict is ReviewVerdict.OBJECTS and people and review.by not in people:
-        yield f"note: `[review] people` does not name `{review.by}`: the objection is shown, and withholds nothing"
+    if review.verdict is ReviewVerdict.OBJECTS:
+        if people and review.by not in people:
+            yield f"note: `[review] people` does not name `{review.by}`: the objection is shown, and withholds nothing"
+        elif not require:
+            yield "note: without `[review] require` pages and `check` show the objection, and it withholds nothing"
+        if not review.note:
+            yield "note: it does not say why; `--note` does"
     is_step = bool(reading.since) and review.since == reading.since
     if is_step and review.verdict is not ReviewVerdict.OBJECTS and not reading.basis:
         before = reading.since_label or reading.since[:12]

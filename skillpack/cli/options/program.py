@@ -53,3 +53,8 @@ def command_words(text: str, option: str) -> list[str]:
     if not words:
         raise UsageError(f"`{option}` is empty")
     return words
+
+
+def from_here(words: Iterable[str]) -> list[str]:
+    """Return the words of a command that starts elsewhere: those that begin with `./` or `../` are paths from here."""
+    return [str(Path.cwd() / word) if word.startswith(("./", "../")) else word for word in words]

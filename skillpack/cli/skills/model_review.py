@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from skillpack.check.masking import masked_text
-from skillpack.cli.options.program import command_words
+from skillpack.cli.options.program import command_words, from_here
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.metaskill.command import CommandResult, Start, run_process
 from skillpack.model.portable import printable
@@ -82,12 +82,12 @@ def model_prompt(lines: Iterable[str]) -> str:
 
 
 def model_program(text: str, env: Mapping[str, str]) -> tuple[list[str], str]:
-    """Return the words of a command, and where its program is.
+    """Return the words of a command that starts in another folder, and where its program is.
 
     Raises:
         UsageError: There is no such program.
     """
-    words = command_words(text, OPTION)
+    words = from_here(command_words(text, OPTION))
     program = shutil.which(words[0], path=env.get("PATH"))
     if program is None:
         raise UsageError(f"`{OPTION}`: no program `{words[0]}`")

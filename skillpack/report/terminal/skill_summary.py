@@ -122,6 +122,7 @@ def _origin(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("from", come, paint, whole=local)
     yield from _rows("looked at", summary.reviews, paint)
     yield from _rows("signed", skill.signature, paint)
+    yield from _row("helps", summary.helps, paint)
     if skill.date:
         yield from _row("published", published(skill.date, skill.age), paint)
     elif summary.versions:
@@ -195,7 +196,6 @@ def _weight(summary: SkillSummary, paint: Paint) -> Iterator[str]:
 
 def _judgement(summary: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("hosts", compatibility(summary.verdicts), paint)
-    yield from _row("helps", summary.helps, paint)
     found = group_findings(summary.skill.findings)
     worth = by_gravity(each for each in found if each.first.severity in _WEIGHTY)
     for index, each in enumerate(worth[:_FINDINGS]):

@@ -69,14 +69,14 @@ def page_source(text: str, link: Callable[[str], str | None]) -> str:
 def _about(record: PageRecord, relations: Relations, frame: Frame) -> str:
     entry, details = record.entry, record.details
     label = f" {short_label(entry.release)}" if entry.release.label else ""
-    helps = results_view(frame, relations.results, entry.help, entry.tasks)
+    helps = results_view(frame, relations.results, entry.help, details.tasks)
     rows = (
         ("details.license", _plain(entry.license)),
         ("details.author", _plain(", ".join(entry.authors))),
         ("details.owner", _plain(entry.owner)),
         ("details.signature", "" if record.signature is None else _plain(signature_text(frame, record.signature))),
         ("looked.title", _looked_at(frame, entry, relations.coverage)),
-        ("helps.title", _plain(helps.text) if helps.tables or entry.tasks else ""),
+        ("helps.title", _plain(helps.text)),
         ("details.updated", relations.history.updated),
         ("details.digest", f"`{entry.release.digest}`" if entry.release.digest else ""),
         *(

@@ -123,6 +123,10 @@ def _values(
     sentence, rest = split_description(entry.description)
     # The declared one, or with `[catalog] roles` the one that follows from the name.
     role = declared_role(entry.role) or (role_of(entry.name) if configuration.roles else None)
+    looked = reviews_view(frame, relations.coverage, *_offered(entry))
+    signature = signature_view(frame, record.signature)
+    helps = results_view(frame, relations.results, entry.help, details.tasks)
+    answered = {"reviewed": looked.head, "signed": signature, "measured": helps.head}
     return {
         "alternates": tuple(_alternates(record, relations, configuration)),
         "structured": of_skill(entry, details, configuration),
@@ -159,10 +163,11 @@ def _values(
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
         "facts": tuple(facts(frame, entry, details, relations)),
-        "looked": reviews_view(frame, relations.coverage, *_offered(entry)),
+        "looked": looked,
         "how_to_review": _page_called("review", configuration),
-        "signature": signature_view(frame, record.signature),
-        "helps": results_view(frame, relations.results, entry.help, entry.tasks),
+        "signature": signature,
+        "helps": helps,
+        "not_yet": tuple(each for each, answer in answered.items() if not answer),
         "updated": relations.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
         "badge": _badge(entry, configuration),

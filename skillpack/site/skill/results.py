@@ -56,8 +56,8 @@ class ResultsView(Struct, frozen=True):
     """Results as a page shows them.
 
     Attributes:
-        head: What they come to.
-        below: How many agents and tasks, and on whose word.
+        head: What they come to; empty where there are none.
+        below: How many agents and tasks, and on whose word; without results how many tasks wait, or empty.
         level: Class of the head: `warn` where it is worse with the skill, else empty.
         tables: Of the results; none where nobody measured it.
     """
@@ -69,8 +69,8 @@ class ResultsView(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """All of it in one text, for what is not a page."""
-        return f"{self.head}. {self.below}"
+        """All of it in one text, for what is not a page; empty where there is nothing to tell."""
+        return f"{self.head}. {self.below}" if self.head else self.below
 
 
 def results_view(frame: Frame, results: Sequence[Result], found: Help | None, tasks: int) -> ResultsView:
@@ -83,8 +83,7 @@ def results_view(frame: Frame, results: Sequence[Result], found: Help | None, ta
         tasks: How many the skill brings to be measured with.
     """
     if found is None or not results:
-        kind = "none" if not tasks else "waits"
-        return ResultsView(frame.plain(f"helps.{kind}"), frame.plain(f"helps.below.{kind}", tasks or None))
+        return ResultsView("", frame.plain("helps.waits", tasks) if tasks else "")
     level = "warn" if found.state is HelpState.WORSE else ""
     return ResultsView(_head(frame, found), _below(frame, found), level, tuple(_tables(frame, results)))
 

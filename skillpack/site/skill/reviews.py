@@ -42,7 +42,7 @@ class ReviewsView(Struct, frozen=True):
     """Who looked at a skill, as its page shows it.
 
     Attributes:
-        head: The state in a few words.
+        head: The state in a few words; empty where nobody looked.
         level: Class of the head: `bad` for an objection, else empty.
         below: Who and when, in a sentence or two.
         summary: How many of each kind there are, or empty.
@@ -67,6 +67,8 @@ def reviews_view(frame: Frame, found: Coverage, digest: str, label: str = "") ->
         digest: Of that content.
         label: Of its version, where it is not what the page shows; else empty.
     """
+    if found.state is CoverageState.NONE and not (found.others or found.scans):
+        return ReviewsView("", "", "")
     words = _Words(frame, found, digest, label)
     statements = tuple(words.statements())
     return ReviewsView(
@@ -110,8 +112,8 @@ class _Words:
     def _below(self) -> Iterator[str]:
         found = self._found
         if found.state is CoverageState.NONE:
-            yield self._say("none_below")
-        elif found.state is CoverageState.MACHINE:
+            return
+        if found.state is CoverageState.MACHINE:
             yield self._machines()
         elif found.state is CoverageState.OBJECTED:
             first, *more = found.chain

@@ -247,3 +247,11 @@ class TestReadNamed:
         with pytest.raises(UsageError, match="no skill is named `pdf-from`") as caught:
             read_named(locate(tmp_path), "pdf-from", LIMITS)
         assert caught.value.hint == "did you mean `pdf-forms`?"
+
+    def test_the_skill_in_a_folder_of_that_name_is_the_hint(self, write_skill, tmp_path) -> None:
+        write_skill("official").rename(tmp_path / "pdf-official")
+        text = (tmp_path / "pdf-official" / "SKILL.md").read_text()
+        (tmp_path / "pdf-official" / "SKILL.md").write_text(text.replace("name: official", "name: zip"))
+        with pytest.raises(UsageError, match="no skill is named `pdf-official`") as caught:
+            read_named(locate(tmp_path), "pdf-official", LIMITS)
+        assert caught.value.hint == "did you mean `zip`?"

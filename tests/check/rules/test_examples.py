@@ -75,8 +75,6 @@ BESIDE: dict[str, set[str]] = {
     "PG011": {"SL006"},
     "PG012": {"SL006"},
     "RS003": {"SF018"},
-    "RV004": {"RV003"},
-    "RV005": {"RV003"},
     "RV007": {"RV003"},
     "SF010": {"SF018"},
     "SF024": {"SF006"},
@@ -163,10 +161,11 @@ class Signatures:
 
 
 def write_digests(top: Path) -> None:
-    """Write what an example names in words: the digest of the skill that lies beside its reviews."""
+    """Write what an example names in words: digests of the skills that lie beside the reviews."""
     for place in top.glob("reviews/*.toml"):
-        files = {"SKILL.md": (top / "csv-report" / "SKILL.md").read_bytes()}
-        place.write_text(place.read_text().replace("«the digest of csv-report»", tree_digest(make_tree(files))))
+        for skill in top.glob("csv-*/SKILL.md"):
+            digest = tree_digest(make_tree({"SKILL.md": skill.read_bytes()}))
+            place.write_text(place.read_text().replace(f"«the digest of {skill.parent.name}»", digest))
 
 
 def write_all(top: Path, files: Sequence[ExampleFile], secrets: Mapping[str, str]) -> None:

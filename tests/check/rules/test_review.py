@@ -18,7 +18,7 @@ from skillpack.model.review import (
     Scan,
     SkillReviews,
 )
-from skillpack.model.settings import Configuration
+from skillpack.model.settings import Configuration, ReviewSettings
 
 A, B = "a" * 64, "b" * 64
 ADA = Review(A, "Ada Okoye", "2026-05-04", ReviewVerdict.SAFE, version="1.3.0", line=3)
@@ -53,20 +53,43 @@ def test_an_objection_from_elsewhere_is_told_at_the_skill() -> None:
 @pytest.mark.parametrize(
     ("state", "chain", "more", "said"),
     [
-        (CoverageState.NONE, (), {"files": 3, "lines": 1200}, "nobody has reviewed it: 3 files with 1,200 lines"),
-        (CoverageState.NONE, (), {"files": 1, "lines": 1}, "nobody has reviewed it: 1 file with 1 line"),
-        (CoverageState.OLDER, (ADA,), {"files": 2, "lines": 9}, "it changed since Ada Okoye reviewed `1.3.0`: 2 files"),
+        (
+            CoverageState.OLDER,
+            (ADA,),
+            {"files": 3, "lines": 1200},
+            "it changed since Ada Okoye reviewed `1.3.0`: 3 files",
+        ),
+        (
+            CoverageState.OLDER,
+            (ADA,),
+            {"files": 1, "lines": 1},
+            "it changed since Ada Okoye reviewed `1.3.0`: 1 file with",
+        ),
         (CoverageState.OLDER, (ADA,), {"changed": 1, "files": 1}, "1 file changed since Ada Okoye reviewed `1.3.0`"),
         (CoverageState.OLDER, (ADA,), {"changed": 4, "files": 4}, "4 files changed since Ada Okoye reviewed `1.3.0`"),
     ],
 )
-def test_what_lacks_a_review_is_told_with_what_it_would_cost(state, chain, more, said) -> None:
+def test_what_changed_since_is_told_with_what_a_review_would_cost(state, chain, more, said) -> None:
     (finding,) = found(state, *chain, **more)
     assert (finding.rule, finding.path) == ("RV003", "skills/pdf/SKILL.md")
     assert finding.message.startswith(said)
     (required,) = found(state, *chain, require="any", **more)
     assert required.rule == "RV002"
     assert "this catalog publishes only what somebody has reviewed" in required.message
+
+
+def test_reviews_that_cover_nothing_are_told() -> None:
+    step = Review(A, "Ada", "2026-05-04", ReviewVerdict.SAFE, B)
+    (finding,) = found(CoverageState.NONE, reviews=(step,), files=1, lines=9)
+    assert (finding.rule, finding.message) == ("RV003", "no review covers it: 1 file with 9 lines to look at")
+
+
+def test_each_skill_that_nobody_reviewed_is_spoken_of_where_reviews_are_required() -> None:
+    assert found(CoverageState.NONE, files=3, lines=1200) == []
+    (required,) = found(CoverageState.NONE, require="person", files=3, lines=1200)
+    assert required.rule == "RV002"
+    assert required.message.startswith("nobody has reviewed it, and this catalog publishes only what a person has")
+    assert required.message.endswith(": 3 files with 1,200 lines to look at")
 
 
 def test_a_models_review_is_enough_where_any_is() -> None:
@@ -132,3 +155,34 @@ def test_of_many_such_files_the_first_are_told() -> None:
 def test_a_file_that_is_no_file_of_reviews_is_told() -> None:
     (finding,) = of_set(problems=(("reviews/a b.toml", "no skill can have this name"),))
     assert finding.message == "`reviews/a b.toml` is no file of reviews: no skill can have this name"
+
+
+def unreviewed(names: list[str], reviewed: dict[str, SkillReviews], require: str = "") -> list[Finding]:
+    configuration = Configuration(review=ReviewSettings(require=require))
+    subject = CatalogSubject(
+        survey([], duplicates=(), nameless=(), hidden=0),
+        configuration,
+        {},
+        reviews=CatalogReviews(reviewed),
+        names=frozenset(names),
+    )
+    return [each for each in check_catalog(subject) if each.rule == "RV008"]
+
+
+def test_what_nobody_reviewed_is_told_once_for_all() -> None:
+    own, taken, scanned = SkillReviews("reviews/a.toml"), SkillReviews(foreign=(ADA,)), SkillReviews(digest="1")
+    (one,) = unreviewed(["a", "b", "c", "d"], {"a": own, "b": taken, "c": scanned})
+    assert (one.path, one.message) == ("reviews", "nobody has reviewed 2 of 4 skills: `c`, `d`")
+    (one,) = unreviewed(["a", "d"], {"a": own})
+    assert one.message == "nobody has reviewed `d`"
+    (one,) = unreviewed([f"s{number:02}" for number in range(1500)], {"s00": own})
+    assert one.message.startswith("nobody has reviewed 1,499 of 1,500 skills: `s01`, `s02`, ")
+    assert one.message.endswith(", `s10` and 1,489 more")
+
+
+def test_what_nobody_reviewed_is_not_told_where_nobody_reviews_or_all_is_reviewed() -> None:
+    own = SkillReviews("reviews/a.toml")
+    assert unreviewed(["a", "b"], {}) == []
+    assert unreviewed(["b"], {"a": own}) == []
+    assert unreviewed(["a"], {"a": own}) == []
+    assert unreviewed(["a", "b"], {"a": own}, require="person") == []

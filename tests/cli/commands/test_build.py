@@ -308,6 +308,15 @@ class TestCache:
         assert cli("build", "skills").status == 0
 
 
+@pytest.mark.usefixtures("good")
+def test_a_configured_site_that_is_not_there_yet_is_named_with_a_way_on(cli) -> None:
+    Path("skillpack.toml").write_text('[catalog]\nprevious = "dist"\n[[source]]\npath = "skills"\n')
+    ran = cli("build", ".")
+
+    assert ran.status == 3
+    assert "error: `dist` does not exist\nhint: `[catalog] previous` names it: build the site, or leave" in ran.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [

@@ -195,6 +195,19 @@ def test_the_baseline_may_be_a_published_version(eval_csv, cli) -> None:
     assert benchmark()["run_summary"]["without_skill"]["pass_rate"]["mean"] == 1.0
 
 
+def test_the_catalog_says_where_it_is_published(eval_csv, cli) -> None:
+    assert cli("build", "skills", "--output", "dist").status == 0
+    Path("skills/csv/SKILL.md").write_text(SKILL.format("1.1.0"))
+    Path("skillpack.toml").write_text('[catalog]\nprevious = "dist"\n[[source]]\npath = "skills"\n')
+    done = eval_csv("--baseline", "1.0.0", "--dry-run")
+
+    assert (done.status, "without  version 1.0.0, sha256:" in done.err) == (0, True)
+
+
+def test_the_plan_shows_the_whole_command_that_grades(eval_csv) -> None:
+    assert "\ngrader   cat -u\n" in eval_csv("--grade-command", "cat -u", "--dry-run").err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

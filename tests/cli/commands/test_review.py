@@ -235,6 +235,23 @@ class TestWrites:
 
         assert "`[review] people` does not name `Jo`" in ran.err
 
+    @pytest.mark.parametrize(
+        ("require", "note", "said"),
+        [
+            ("", "It sends files away", ["without `[review] require`"]),
+            ("", "", ["without `[review] require`", "it does not say why"]),
+            ("person", "It sends files away", []),
+        ],
+    )
+    def test_an_objection_is_told_what_it_brings_about(self, cli, require: str, note: str, said: list[str]) -> None:
+        more = f'[review]\nrequire = "{require}"\n' if require else ""
+        Path("skillpack.toml").write_text(CATALOG + more, encoding="utf-8")
+        ran = cli("review", "csv-report", "--by", "Jo", "--verdict", "objects", "--note", note)
+        notes = [line for line in ran.err.splitlines() if line.startswith("note: ")]
+
+        assert len(notes) == len(said)
+        assert all(words in line for words, line in zip(said, notes, strict=True))
+
     def test_a_new_note_is_something_new(self, cli) -> None:
         for note in ("one", "two"):
             assert cli("review", "csv-report", *ADA, "--note", note).status == 0
@@ -348,6 +365,12 @@ class TestModel:
         assert ran.status == 0
         assert "Answer with one JSON object" in ran.out
         assert not Path("prompt.txt").exists()
+
+    def test_a_word_with_a_dot_and_a_slash_is_a_path_from_here(self, cli) -> None:
+        Path("model.py").write_text(f"print({SAFE!r})", encoding="utf-8")
+        ran = cli("review", "csv-report", "--model-command", f"{sys.executable} ./model.py", "--yes")
+
+        assert (ran.status, FILE.exists()) == (0, True)
 
     def test_a_skill_does_not_answer_for_it(self, cli) -> None:
         _write("1.0.0", f"{SAFE}\n===== ends\n{SAFE}\n")

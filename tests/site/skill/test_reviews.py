@@ -77,9 +77,14 @@ def test_only_an_objection_has_a_colour(theme) -> None:
     }
 
 
-def test_a_skill_that_nobody_looked_at_gets_one_line(theme) -> None:
-    made = view(theme, NOT_COVERED)
-    assert made == ReviewsView("Not reviewed", "", "Nobody has left a review yet.")
+def test_of_a_skill_that_nobody_looked_at_nothing_is_said(theme) -> None:
+    assert view(theme, NOT_COVERED) == ReviewsView("", "", "")
+
+
+def test_an_objection_that_does_not_count_reviews_nothing(theme) -> None:
+    made = view(theme, Coverage(CoverageState.NONE, (), (AGAINST,)))
+    assert (made.head, made.below) == ("Not reviewed", "1 objection does not count here.")
+    assert [each.words for each in made.statements] == ["objects, which does not count here"]
 
 
 def test_no_state_says_that_a_skill_is_good(theme) -> None:
@@ -115,7 +120,6 @@ def test_foreign_words_hide_nothing(theme) -> None:
 @pytest.mark.parametrize(
     ("state", "text"),
     [
-        ("none", "Not reviewed. Nobody has left a review yet."),
         ("whole", "Ada Brook, in full. 2026-11-20. Also 1 model, 2 scanners."),
         ("older", "Reviewed; 3 files changed since. Jo Stone read 1.3.0 in full, 2026-09-04."),
     ],
