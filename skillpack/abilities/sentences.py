@@ -285,7 +285,7 @@ def unquoted(text: str) -> str:
 
 
 def _one_blank(text: str) -> str:
-    """Return a text with one blank for each run of them: patterns part words by `\\s+`, each of which tries all of it."""
+    """Return a text with one blank for each run of them: a pattern tries all of a run, at each of its places."""
     return " ".join(text.split())
 
 
