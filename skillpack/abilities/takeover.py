@@ -269,10 +269,9 @@ def _tampering(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
             writes = _WRITES().search(line)
             block = content[low : high + _NEAR].partition(b"```")[0] if writes else content[low:high]
             acts = writes or _ORDERS().search(line) or _ORDERS().search(rest)
-            if acts and not writes and not _ASKED().search(content, max(0, low - _NEAR), high + _NEAR):
-                below = _block_below(file, high)
-                if _UNGUARDED_WHOLLY().search(below):
-                    block = below
+            below = _block_below(file, high) if acts and not writes else b""
+            if _UNGUARDED_WHOLLY().search(below) and not _ASKED().search(content, max(0, low - _NEAR), high + _NEAR):
+                block = below
         else:
             block = scan.around(found.start(), found.end(), _NEAR)
             acts = _WRITES().search(line) or _WRITES().search(block)
