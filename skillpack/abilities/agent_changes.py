@@ -66,7 +66,7 @@ _SERVERS_REWRITTEN = Sought(
     late(
         rb"\bfor\b[^\n]{0,60}?\b(?P<each>\w++)[\])]?[ \t]+(?:in|of)[ \t]+(?=[^\n]{0,120}[Ss]ervers\b)[^\n]{0,300}+"
         rb"(?:\n[^\n]{0,300}+){0,8}?\n"
-        rb"[ \t]+(?P=each)(?:\[[\"'](?:command|url)[\"']\]|\.(?:command|url))[ \t]*=(?!=)"
+        rb"[ \t]{1,80}+(?P=each)(?:\[[\"'](?:command|url)[\"']\]|\.(?:command|url))[ \t]*=(?!=)"
     ),
     (b"servers",),
 )

@@ -6,6 +6,7 @@ of a home folder.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from skillpack.abilities.code_blocks import block_around
 from skillpack.abilities.prose_order import compiled
@@ -80,7 +81,13 @@ def skips_asking(file: TextFile, line: int) -> bool:
     """
     if not file.markdown:
         return False
-    return any(map(_says_unasked, _paragraphs(file, *_section(file, line))))
+    return _skips_between(file, *_section(file, line))
+
+
+@lru_cache(maxsize=16)
+def _skips_between(file: TextFile, low: int, high: int) -> bool:
+    """Tell whether a stretch of Markdown orders that nobody is asked; all losses of a section ask for the same."""
+    return any(map(_says_unasked, _paragraphs(file, low, high)))
 
 
 def _says_unasked(text: str) -> bool:

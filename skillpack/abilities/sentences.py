@@ -99,7 +99,7 @@ class Paragraph(Struct, frozen=True, dict=True):
                 last += 1
             position = end
             if sentence:
-                seen = (plain(sentence) if marked else sentence)[:_LONGEST].strip()
+                seen = _one_blank(plain(sentence) if marked else sentence)[:_LONGEST].strip()
                 said = "" if self.bad else unquoted(seen) if quotes else seen.lower()
                 yield Sentence(seen, said, self.first + number, self.first + last, self.section)
 
@@ -282,6 +282,11 @@ def plain(text: str) -> str:
 def unquoted(text: str) -> str:
     """Return a text in lower case, with blanks for what it quotes."""
     return QUOTED().sub(_blank, text).lower() if any(mark in text for mark in QUOTES) else text.lower()
+
+
+def _one_blank(text: str) -> str:
+    """Return a text with one blank for each run of them: a pattern tries all of a run, at each of its places."""
+    return " ".join(text.split())
 
 
 def _blank(found: re.Match[str]) -> str:

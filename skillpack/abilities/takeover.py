@@ -1,6 +1,7 @@
 """What takes hold of a machine or an agent: a way back in, and settings that guard nobody any more."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import partial
 
@@ -226,9 +227,10 @@ def _leaves_foothold(keys: tuple[bytes, ...], file: TextFile, scan: Scan) -> Ite
         host = found["host"] or found["other"] or found["third"]
         if not _SAMPLE_HOST().match(host):
             yield found.span()
-    for found in scan.sought(file, _INTO_NAMED):
+    named = _start_names(scan.content) if _INTO_NAMED.may_be_in(file) else frozenset()
+    for found in scan.sought(file, _INTO_NAMED) if named else ():
         before = scan.before(found.start())[-_LINE:]
-        if _HIDES().search(before) and _is_start_file(scan.content, found["name"]):
+        if found["name"] in named and _HIDES().search(before):
             yield found.start() - len(_command(before)), found.end()
     for found in scan.sought(file, _STARTS):
         before, after = scan.before(found.start())[-_LINE:], scan.after(found.end())[:_LINE]
@@ -236,15 +238,16 @@ def _leaves_foothold(keys: tuple[bytes, ...], file: TextFile, scan: Scan) -> Ite
             yield found.start() - len(_command(before)), found.end()
 
 
-def _is_start_file(content: bytes, name: bytes) -> bool:
-    """Tell whether a name of a script stands for a file that shells read when they start."""
-    return any(name in {found["name"], found["assigned"]} for found in _NAMES_START().finditer(content))
+def _start_names(content: bytes) -> frozenset[bytes]:
+    """Return the names of a script that stand for a file that shells read when they start."""
+    return frozenset([found["name"] or found["assigned"] for found in _NAMES_START().finditer(content)])
 
 
 def _block_below(file: TextFile, position: int) -> bytes:
     """Return the code of the block that follows a line at once; empty where none does."""
-    block = next((each for each in file.code_blocks if each.start >= position), None)
-    if block is None or file.content[position : block.start].strip():
+    number = bisect_left(file.code_blocks, position, key=lambda each: each.start)
+    block = file.code_blocks[number] if number < len(file.code_blocks) else None
+    if block is None or block.start > position + _NEAR or file.content[position : block.start].strip():
         return b""
     return file.content[block.first : block.end][:_NEAR]
 
@@ -266,10 +269,9 @@ def _tampering(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
             writes = _WRITES().search(line)
             block = content[low : high + _NEAR].partition(b"```")[0] if writes else content[low:high]
             acts = writes or _ORDERS().search(line) or _ORDERS().search(rest)
-            if acts and not writes and not _ASKED().search(content, max(0, low - _NEAR), high + _NEAR):
-                below = _block_below(file, high)
-                if _UNGUARDED_WHOLLY().search(below):
-                    block = below
+            below = _block_below(file, high) if acts and not writes else b""
+            if _UNGUARDED_WHOLLY().search(below) and not _ASKED().search(content, max(0, low - _NEAR), high + _NEAR):
+                block = below
         else:
             block = scan.around(found.start(), found.end(), _NEAR)
             acts = _WRITES().search(line) or _WRITES().search(block)

@@ -13,8 +13,9 @@ from skillpack.parse.patterns import late
 _OPENED = Sought(
     late(
         rb"\b(?:unzip|7z[az]?|7zz|unrar|bsdtar)\b"
-        rb"(?=[^\n|;&]*?[ \t](?:-P[ \t]*|-p|--password[= ]|--passphrase[= ])[\"']?(?P<word>[\w!@#%.+-]{3,64}))"
-        rb"(?=[^\n|;&]*?[ \t](?:-d[ \t]+|-o|-C[ \t]+)[\"']?(?P<folder>[\w./~${}-]{1,100}))"
+        rb"(?=[^\n|;&]{0,300}?[ \t](?:-P[ \t]{0,8}|-p|--password[= ]|--passphrase[= ])[\"']?"
+        rb"(?P<word>[\w!@#%.+-]{3,64}))"
+        rb"(?=[^\n|;&]{0,300}?[ \t](?:-d[ \t]{1,8}|-o|-C[ \t]{1,8})[\"']?(?P<folder>[\w./~${}-]{1,100}))"
     ),
     (b"unzip", b"7z", b"unrar", b"bsdtar"),
 )
