@@ -201,13 +201,20 @@ def _cost(frame: Frame, key: str, result: Result, cost: Cost) -> ResultCell:
     value, without = (cost.seconds, cost.seconds_without) if key == "seconds" else (cost.tokens, cost.tokens_without)
     if value is None:
         return ResultCell()
-    shown = frame.plain(f"helps.amount.{key}", round(value))
+    shown = _amount(frame, key, value)
     if without is None:
         return ResultCell(shown)
     more = f"{_signed(round((value / without - 1) * 100))} %" if without else ""
     said = "helps.cell.baseline" if result.baseline else "helps.cell.without"
-    percent = frame.plain(f"helps.amount.{key}", round(without))
-    return ResultCell(shown, more, frame.plain(said, None, percent=percent, label=_baseline(result)))
+    before = _amount(frame, key, without)
+    return ResultCell(shown, more, frame.plain(said, None, percent=before, label=_baseline(result)))
+
+
+def _amount(frame: Frame, key: str, value: float) -> str:
+    """Return seconds or tokens; milliseconds of what took less than a second."""
+    if key == "seconds" and value < 1:
+        return frame.plain("helps.amount.milliseconds", round(value * 1000))
+    return frame.plain(f"helps.amount.{key}", round(value))
 
 
 def _origin(frame: Frame, result: Result, tasks: set[int]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.evidence.results.help import help_of, sorted_results
-from skillpack.model.evaluation import Measured, Result, ResultBinding
+from skillpack.model.evaluation import Cost, Measured, Result, ResultBinding
 from skillpack.model.settings import Configuration
 from skillpack.site.frame import Frame
 from skillpack.site.skill.results import ResultsView, results_view
@@ -55,6 +55,14 @@ def test_each_state_has_its_words(view, snapshot) -> None:
         "another dimension": replace(RESULT, measured=(replace(row, dimension="Taste"),)),
     }
     assert "\n".join(f"{name}: {view(result).text}" for name, result in states.items()) == snapshot
+
+
+def test_what_takes_less_than_a_second_is_told_in_milliseconds(view) -> None:
+    cost = Cost("Codex", "gpt-6", seconds=0.2, seconds_without=61.6)
+    (_, (cell,)) = view(replace(RESULT, costs=(cost,))).tables[0].rows[-1]
+
+    assert cell.value == "200 ms"
+    assert cell.without.startswith("62 s ")
 
 
 def test_only_worse_has_a_colour(view) -> None:
