@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skillpack.builder.store import encode
 from skillpack.catalog.notes import is_hidden
 from skillpack.check.masking import masked_text
 from skillpack.evidence.reviews import LARGEST_REVIEWS, parse_reviews
@@ -66,7 +66,7 @@ def read_reviews(root: Path, trace: Trace | None = None) -> CatalogReviews:
             problems.append((masked_text(printable(file)), shown))
         else:
             signatures = signed.files.get(stem + SIGNATURES, b"")
-            digest = sha256(encode((clause, content, signatures)))
+            digest = sha256(msgspec.msgpack.encode((clause, content, signatures)))
             by_name[stem] = SkillReviews(file, content, clause, digest=digest, signatures=signatures)
     whole = next((clause for path, clause in problems if path == FOLDER), "")
     return CatalogReviews(by_name, tuple(problems), unreadable=whole)

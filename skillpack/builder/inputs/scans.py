@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
-from skillpack.builder.store import encode
 from skillpack.check.masking import masked_text
 from skillpack.errors import SkillpackError
 from skillpack.evidence.sarif import LARGEST_REPORT, read_report
@@ -130,6 +130,6 @@ def with_more(reviews: CatalogReviews, **more: Mapping[str, tuple[object, ...]])
     for key, found in more.items():
         for name, value in found.items():
             before = reviews.of(name) if name not in by_name else by_name[name]
-            digest = sha256(encode((before.digest, key, value)))
+            digest = sha256(msgspec.msgpack.encode((before.digest, key, value)))
             by_name[name] = replace(before, digest=digest, **{key: value})
     return replace(reviews, by_name=by_name)

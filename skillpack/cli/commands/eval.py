@@ -31,6 +31,7 @@ from skillpack.metaskill.command import PATH
 from skillpack.model.digest import tree_digest
 from skillpack.model.evaluation import RESULTS
 from skillpack.model.limits import Limits
+from skillpack.model.settings import Configuration
 from skillpack.model.tree import Form, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.report.quantity import quantity
@@ -41,6 +42,7 @@ from skillpack.sources.spec import parse_spec
 _MOST_RUNS = 10_000
 _MOST_NOTES = 5  # that are told one by one
 _NONE = "none"
+_AGENT = Configuration().clients[0]
 _PASSED_ON = ("LANG", "LC_ALL", "TZ")  # to the skill's own grader, of the environment
 
 
@@ -57,7 +59,7 @@ _PASSED_ON = ("LANG", "LC_ALL", "TZ")  # to the skill's own grader, of the envir
 )
 @click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100), help="Of each task, in each way.")
 @click.option("--baseline", default=_NONE, show_default=True, metavar="none|LABEL", help="Instead of the skill.")
-@click.option("--agent", default="claude-code", show_default=True, metavar="NAME", help="Whose folder has the skill.")
+@click.option("--agent", default=_AGENT, show_default=True, metavar="NAME", help="Whose folder has the skill.")
 @click.option("--agent-name", default="", metavar="NAME", help="Of the result; else the program's name.")
 @click.option("--model", default="", metavar="NAME", help="Of the result: the model that the agent uses.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Runs at a time.")
