@@ -91,8 +91,9 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 
 
 def published(name: str) -> Files:
-    """Return the files of a skill of the catalog."""
-    return files_of(ROOT / "site" / "skills" / name)
+    """Return the files of a skill of the catalog that are shipped: the tasks that it is measured with are not."""
+    found = files_of(ROOT / "site" / "skills" / name)
+    return {path: content for path, content in found.items() if not path.startswith("evals/")}
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
