@@ -26,7 +26,7 @@ from typing import Any
 
 import mcp_catalogs
 import mcp_sdk
-from clients import Catalog, Files, compared, counted, skills_of
+from clients import Catalog, Files, compared, counted, shipped, skills_of
 from mcp import Client
 from mcp_sdk import ERAS, code_of, text_of, use
 from packages import INSPECTOR, NODE, Packages, install
@@ -87,7 +87,7 @@ def steps(work: Path) -> Iterator[Row]:
     python = work / "venv" / "bin" / "python"
     yield Row(f"pip install {FASTMCP}", "", fastmcp(python))
     own, odd = ROOT / "site", work / "odd"
-    files, more = skills_of(own / "skills"), mcp_catalogs.write_odd(odd)
+    files, more = shipped(skills_of(own / "skills")), mcp_catalogs.write_odd(odd)
     sources = (Served("own", str(own), files), Served("odd", str(odd), more))
     for served in sources:
         yield from reads(served, packages, python)
